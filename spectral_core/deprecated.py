@@ -50,7 +50,7 @@ NAMES = {
         "differences": "bootstrap_differences",
         "interval": "bootstrap_interval",
         "labelled_brackets": "extract_labelled_brackets",
-        "over_the_same": "restrict_to_common",
+        "over_the_same": "restrict_to_common_sentences",
         "parser_worth": "evaluate_parser",
         "perplexity": "compute_perplexity",
         "places_of": "compute_gold_ranks",
@@ -72,7 +72,7 @@ NAMES = {
         "holds": "can_hold",
         "keeps": "can_edit",
         "left_out": "count_losses",
-        "pieces": "compose_pieces",
+        "pieces": "compose_file_pieces",
         "structures_kept": "editable_structures",
     },
     "spectral_core.formats.automata": {
@@ -84,12 +84,12 @@ NAMES = {
         "kinds_of": "structure_kinds",
         "latex_dependencies": "dependencies_to_latex",
         "latex_tree": "tree_to_latex",
-        "one": "compose_lines",
+        "one": "sentence_to_text",
     },
     "spectral_core.formats.export.automata": {
         "arrival_name": "describe_arrivals",
         "arrivals": "count_arrivals",
-        "caption": "compose_caption",
+        "caption": "compose_automaton_caption",
         "dot_automaton": "automaton_to_dot",
         "drawn_edges": "select_edges",
         "edge_lines": "describe_edge",
@@ -135,6 +135,9 @@ NAMES = {
     "spectral_core.models.branching": {
         "top_bracket": "find_top_split",
     },
+    "spectral_core.models.tagger": {
+        "learn_with": "learn_with_clusters",
+    },
     "spectral_core.morphology.analyser": {
         "Given": "FileCandidates",
         "Joined": "CombinedAnalyser",
@@ -177,6 +180,9 @@ NAMES = {
         "differences": "diff_sentences",
         "merged": "merge_changes",
         "wanted": "target_format",
+    },
+    "spectral_core.query": {
+        "parse": "parse_query",
     },
     "spectral_core.registry": {
         "InnerMethods": "ComponentMethods",

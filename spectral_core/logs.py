@@ -40,18 +40,18 @@ class LogSetup:
 _active_setup = LogSetup()
 
 
-def log_folder() -> Path:
+def get_log_folder() -> Path:
     """Return the folder of the log files."""
     return machine.user_folder("data") / "logs"
 
 
-def log_path(process: str = "window", folder: Path | None = None) -> Path:
+def get_log_path(process: str = "window", folder: Path | None = None) -> Path:
     """Return the path of the log file of a process of the program: the window, one of its engines, or the command
     line."""
-    return (folder or log_folder()) / f"{process}.log"
+    return (folder or get_log_folder()) / f"{process}.log"
 
 
-def active_setup() -> LogSetup:
+def get_active_log_setup() -> LogSetup:
     """Return the log setup of this process."""
     return _active_setup
 
@@ -75,7 +75,7 @@ def start_logging(process: str, setup: LogSetup) -> None:
     if setup.folder is not None:
         with suppress(OSError):
             files.make_private_folder(setup.folder)
-            log_file = RotatingLogFile(log_path(process, setup.folder))
+            log_file = RotatingLogFile(get_log_path(process, setup.folder))
             log_file.setLevel(min(logging.INFO, console_level))
             handlers.append(log_file)
     for handler in handlers:
@@ -99,17 +99,17 @@ def stop_logging() -> None:
         logger.setLevel(logging.NOTSET)
 
 
-def record_faults(process: str) -> None:
+def enable_fault_log(process: str) -> None:
     """From now on, write the stack of each thread to `PROCESS-faults.log` when native code crashes and, where the
     system has it, at SIGUSR1; to stderr if there is no log file."""
     fault_file: IO[str] | None = sys.stderr
     folder = _active_setup.folder
     if folder is not None:
-        path = log_path(f"{process}-faults", folder)
+        path = get_log_path(f"{process}-faults", folder)
         with suppress(OSError):
             if path.is_file() and path.stat().st_size > MAX_BYTES:
                 path.unlink()
-            fault_file = _open_private(path)
+            fault_file = _open_private_file(path)
             _fault_files.append(fault_file)
     if fault_file is None:
         return
@@ -159,7 +159,7 @@ class RotatingLogFile(RotatingFileHandler):
         super().__init__(path, maxBytes=max_bytes, backupCount=BACKUPS, encoding="utf-8", errors="backslashreplace")
 
     def _open(self) -> io.TextIOWrapper:
-        return _open_private(Path(self.baseFilename))
+        return _open_private_file(Path(self.baseFilename))
 
     def rotate(self, source: str, dest: str) -> None:
         """Rename a file. If another process has it open, which Windows does not allow, it grows on instead."""
@@ -172,7 +172,7 @@ class RotatingLogFile(RotatingFileHandler):
             super().handleError(record)
 
 
-def _open_private(path: Path) -> io.TextIOWrapper:
+def _open_private_file(path: Path) -> io.TextIOWrapper:
     """Open a file, which only its user may read, for appending."""
     files.make_private_file(path)
     return path.open("a", encoding="utf-8", errors="backslashreplace")

@@ -59,7 +59,7 @@ def user_folder(kind: Literal["config", "data"]) -> Path:
     return Path(find_folder(_FOLDER_NAME, appauthor=False))
 
 
-def window_command() -> list[str]:
+def get_window_command() -> list[str]:
     """Return the command that starts the window: a module of this Python, or the program in an application folder."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("spectral-gui"))]
@@ -80,10 +80,10 @@ def find_missing_libraries(display: bool) -> tuple[SystemLibrary, ...]:
     if not sys.platform.startswith("linux"):
         return ()  # the wheels of other systems include them all
     required = _OFFSCREEN_LIBRARIES + (_DISPLAY_LIBRARIES if display else ())
-    return tuple(library for library in required if not _can_load(library.file))
+    return tuple(library for library in required if not _can_load_library(library.file))
 
 
-def _can_load(file: str) -> bool:
+def _can_load_library(file: str) -> bool:
     """Test whether the dynamic loader finds a library."""
     try:
         ctypes.CDLL(file)

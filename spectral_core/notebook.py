@@ -13,10 +13,10 @@ from spectral_core.data.tree import Tree
 from spectral_core.deprecated import old_keywords
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.graph_layout import Curve, GraphLink, Node, lay_out_graph
-from spectral_core.drawing.shapes import text_width
+from spectral_core.drawing.shapes import estimate_text_width
 from spectral_core.drawing.tree_layout import BoxKind, lay_out_tree, measure_extent
 from spectral_core.formats.export.automata import (
-    compose_caption,
+    compose_automaton_caption,
     describe_edge,
     describe_states,
     is_mostly_final,
@@ -58,7 +58,7 @@ class Picture:
         self._title = title
         self._parts: list[str] = []
 
-    def text(
+    def draw_text(
         self, text: str, x: float, y: float, size: float = 13.0, colour: str = INK, anchor: str = "middle"
     ) -> None:
         """Write a text with its middle, start or end at x and its baseline at y."""
@@ -67,23 +67,27 @@ class Picture:
             direction = ' direction="rtl"' if is_right_to_left(text) else ""  # else punctuation at the ends moves
             self._parts.append(f"<text {attributes}{direction}>{escape_xml(text)}</text>")
 
-    def path(self, path: str, colour: str = LINE, width: float = 1.2, fill: str = "none", dashes: str = "") -> None:
+    def draw_path(
+        self, path: str, colour: str = LINE, width: float = 1.2, fill: str = "none", dashes: str = ""
+    ) -> None:
         """Draw an SVG path."""
         dash_attribute = f' stroke-dasharray="{dashes}"' if dashes else ""
         self._parts.append(
             f'<path d="{path}" stroke="{colour}" stroke-width="{width:.2f}" fill="{fill}"{dash_attribute}/>'
         )
 
-    def arrow(self, x: float, y: float, from_x: float, from_y: float, size: float = 6.0, colour: str = LINE) -> None:
+    def draw_arrow(
+        self, x: float, y: float, from_x: float, from_y: float, size: float = 6.0, colour: str = LINE
+    ) -> None:
         """Draw an arrowhead at (x, y) on a line from another point."""
         across, down = x - from_x, y - from_y
         length = (across**2 + down**2) ** 0.5 or 1.0
         across, down = across / length * size, down / length * size
         left, right = (x - across - down / 2, y - down + across / 2), (x - across + down / 2, y - down - across / 2)
         tip = f"M {x:.1f} {y:.1f} L {left[0]:.1f} {left[1]:.1f} L {right[0]:.1f} {right[1]:.1f} Z"
-        self.path(tip, colour, 0.1, colour)
+        self.draw_path(tip, colour, 0.1, colour)
 
-    def ellipse(self, x: float, y: float, width: float, height: float) -> None:
+    def draw_ellipse(self, x: float, y: float, width: float, height: float) -> None:
         """Draw an ellipse around (x, y)."""
         shape = f'cx="{x:.1f}" cy="{y:.1f}" rx="{width / 2:.1f}" ry="{height / 2:.1f}"'
         self._parts.append(f'<ellipse {shape} stroke="{LINE}" fill="{PAPER}"/>')
@@ -117,16 +121,17 @@ def sentence_svg(sentence: Sentence) -> str | None:
         [width + 4 for width in _measure_texts(labels, _SMALL)],
         options,
         ranges=[
-            (word_range.first, word_range.last, text_width(word_range.form, _SMALL)) for word_range in sentence.ranges
+            (word_range.first, word_range.last, estimate_text_width(word_range.form, _SMALL))
+            for word_range in sentence.ranges
         ],
-        empty_nodes=[(after, number, text_width(form, _SMALL)) for after, number, form in nodes],
+        empty_nodes=[(after, number, estimate_text_width(form, _SMALL)) for after, number, form in nodes],
     )
     picture = Picture(layout.width, layout.height, " ".join(sentence.forms))
     _draw_words(picture, layout, sentence, shown_tags, {(after, number): form for after, number, form in nodes})
     baseline = layout.rows[0].baseline
     for root in layout.roots:
-        picture.path(f"M {root.x:.1f} {root.top:.1f} L {root.x:.1f} {baseline - 4:.1f}")
-        picture.arrow(root.x, baseline, root.x, root.top)
+        picture.draw_path(f"M {root.x:.1f} {root.top:.1f} L {root.x:.1f} {baseline - 4:.1f}")
+        picture.draw_arrow(root.x, baseline, root.x, root.top)
     for arc in layout.arcs:
         _draw_arc(picture, arc, baseline)
     labelled_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
@@ -135,19 +140,19 @@ def sentence_svg(sentence: Sentence) -> str | None:
         if label:
             label_width = labelled_arc.label_width
             left, top = labelled_arc.label_x - label_width / 2, labelled_arc.label_y - _SMALL / 2 - 1
-            picture.path(
+            picture.draw_path(
                 f"M {left:.1f} {top:.1f} h {label_width:.1f} v {_SMALL + 2:.1f} h {-label_width:.1f} Z",
                 PAPER,
                 0.1,
                 PAPER,
             )
-            picture.text(label, labelled_arc.label_x, labelled_arc.label_y + _SMALL / 3, _SMALL, LABEL)
+            picture.draw_text(label, labelled_arc.label_x, labelled_arc.label_y + _SMALL / 3, _SMALL, LABEL)
     return picture.to_svg()
 
 
 def _measure_texts(texts: Iterable[str], size: float) -> list[float]:
     """Return the approximate width of each text."""
-    return [text_width(text, size) for text in texts]
+    return [estimate_text_width(text, size) for text in texts]
 
 
 def _draw_words(
@@ -157,14 +162,14 @@ def _draw_words(
     baseline = layout.rows[0].baseline
     for column in layout.columns:
         if column.empty_node:
-            picture.text(nodes[column.word, column.empty_node], column.centre, baseline + _WORD + 3, _SMALL, FAINT)
+            picture.draw_text(nodes[column.word, column.empty_node], column.centre, baseline + _WORD + 3, _SMALL, FAINT)
         else:
-            picture.text(sentence.forms[column.word - 1], column.centre, baseline + _WORD + 3, _WORD, INK)
-            picture.text(tags[column.word - 1], column.centre, baseline + _WORD + _SMALL + 8, _SMALL, FAINT)
+            picture.draw_text(sentence.forms[column.word - 1], column.centre, baseline + _WORD + 3, _WORD, INK)
+            picture.draw_text(tags[column.word - 1], column.centre, baseline + _WORD + _SMALL + 8, _SMALL, FAINT)
     for bracket in layout.brackets:
-        picture.path(f"M {bracket.x:.1f} {bracket.y:.1f} v 4 h {bracket.width:.1f} v -4", LINE)
+        picture.draw_path(f"M {bracket.x:.1f} {bracket.y:.1f} v 4 h {bracket.width:.1f} v -4", LINE)
         form = sentence.ranges[bracket.index].form
-        picture.text(form, bracket.x + bracket.width / 2, bracket.y + _SMALL + 5, _SMALL, FAINT)
+        picture.draw_text(form, bracket.x + bracket.width / 2, bracket.y + _SMALL + 5, _SMALL, FAINT)
 
 
 def _draw_arc(picture: Picture, arc: DrawnArc, baseline: float) -> None:
@@ -174,8 +179,8 @@ def _draw_arc(picture: Picture, arc: DrawnArc, baseline: float) -> None:
     up = f"M {arc.start:.1f} {baseline:.1f} V {arc.top + abs(bend):.1f}"
     over = f"Q {arc.start:.1f} {arc.top:.1f} {arc.start + bend:.1f} {arc.top:.1f} H {arc.end - bend:.1f}"
     down = f"Q {arc.end:.1f} {arc.top:.1f} {arc.end:.1f} {arc.top + abs(bend):.1f} V {baseline - 4:.1f}"
-    picture.path(f"{up} {over} {down}")
-    picture.arrow(arc.end, baseline, arc.end, arc.top)
+    picture.draw_path(f"{up} {over} {down}")
+    picture.draw_arrow(arc.end, baseline, arc.end, arc.top)
 
 
 def tree_svg(tree: Tree) -> str | None:
@@ -184,7 +189,7 @@ def tree_svg(tree: Tree) -> str | None:
         return None
     words = " ".join(tree.words())
     boxes = lay_out_tree(
-        tree, lambda label, _: text_width(label, _SIZE), _ROW, 10.0, right_to_left=is_right_to_left(words)
+        tree, lambda label, _: estimate_text_width(label, _SIZE), _ROW, 10.0, right_to_left=is_right_to_left(words)
     )
     boxes_by_path = {box.path: box for box in boxes}
     picture = Picture(*measure_extent(boxes), title=words)
@@ -192,8 +197,8 @@ def tree_svg(tree: Tree) -> str | None:
         parent = None if box.parent is None else boxes_by_path[box.parent]
         if parent is not None and parent.label:
             start, end = (parent.centre, parent.y + _SIZE + 9), (box.centre, box.y + 4)
-            picture.path(f"M {start[0]:.1f} {start[1]:.1f} L {end[0]:.1f} {end[1]:.1f}", LINE)
-        picture.text(box.label, box.centre, box.y + _SIZE + 5, _SIZE, _KIND_COLOURS[box.kind])
+            picture.draw_path(f"M {start[0]:.1f} {start[1]:.1f} L {end[0]:.1f} {end[1]:.1f}", LINE)
+        picture.draw_text(box.label, box.centre, box.y + _SIZE + 5, _SIZE, _KIND_COLOURS[box.kind])
     return picture.to_svg()
 
 
@@ -215,8 +220,8 @@ def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
     ]
     ends = [Node(name, 0.0, 0.0) for name in (start, *outside.values())]
     layout = lay_out_graph([*nodes, *ends], links)
-    caption_text = compose_caption(automaton, min_share)
-    picture = Picture(max(layout.width, text_width(caption_text, _SMALL)), layout.height + 24, caption_text)
+    caption_text = compose_automaton_caption(automaton, min_share)
+    picture = Picture(max(layout.width, estimate_text_width(caption_text, _SMALL)), layout.height + 24, caption_text)
     first, *curves = layout.links
     _draw_curve(picture, first, 1.4)
     for edge, width, curve, lines in zip(edges, scale_line_widths(edges), curves, labels, strict=True):
@@ -224,25 +229,25 @@ def automaton_svg(automaton: Automaton, min_share: float = _MIN_SHARE) -> str:
         if curve.label is not None:
             _write_lines(picture, lines, curve.label, [_SMALL] * len(lines), FAINT)
     for state, node, (x, y), lines in zip(automaton.states, nodes, layout.nodes, texts, strict=False):
-        picture.ellipse(x, y, node.width, node.height)
+        picture.draw_ellipse(x, y, node.width, node.height)
         if is_mostly_final(state):
-            picture.ellipse(x, y, node.width - 6, node.height - 6)
+            picture.draw_ellipse(x, y, node.width - 6, node.height - 6)
         _write_lines(picture, lines, (x, y), [_SIZE, *[_SMALL] * (len(lines) - 1)], INK)
-    picture.text(caption_text, 0, layout.height + 20, _SMALL, FAINT, "start")
+    picture.draw_text(caption_text, 0, layout.height + 20, _SMALL, FAINT, "start")
     return picture.to_svg()
 
 
 def _measure_lines(lines: Sequence[str]) -> tuple[float, float]:
     """Return the width and height of lines of small text."""
-    return max((text_width(line, _SMALL) for line in lines), default=0.0), len(lines) * _SMALL * _LINE
+    return max((estimate_text_width(line, _SMALL) for line in lines), default=0.0), len(lines) * _SMALL * _LINE
 
 
 def _measure_ellipse(lines: Sequence[str]) -> tuple[float, float]:
     """Return the size of an ellipse around lines, the first of which is larger."""
     width, height = _measure_lines(lines)
-    width, height = max(width, text_width(lines[0], _SIZE)), height + (_SIZE - _SMALL) * _LINE
+    width, height = max(width, estimate_text_width(lines[0], _SIZE)), height + (_SIZE - _SMALL) * _LINE
     edges = [height / 2 - number * _SMALL * _LINE for number in range(len(lines) + 1)]
-    widths = [text_width(line, _SIZE if number == 0 else _SMALL) for number, line in enumerate(lines)]
+    widths = [estimate_text_width(line, _SIZE if number == 0 else _SMALL) for number, line in enumerate(lines)]
     corner_reaches = [
         hypot(line_width / width, 2 * max(abs(top), abs(bottom)) / height)
         for line_width, top, bottom in zip(widths, edges, edges[1:], strict=False)
@@ -257,20 +262,20 @@ def _write_lines(
     """Write lines of text, one below the other, centred on a point."""
     y = centre[1] - sum(sizes) * _LINE / 2
     for line, size in zip(lines, sizes, strict=True):
-        picture.text(line, centre[0], y + size, size, ink)
+        picture.draw_text(line, centre[0], y + size, size, ink)
         y += size * _LINE
 
 
 def _draw_curve(picture: Picture, curve: Curve, width: float, leads_out: bool = False) -> None:
     """Draw a curve with an arrowhead; one that leads out is dashed and ends in a cross."""
     first, *rest = (f"{x:.1f} {y:.1f}" for x, y in curve.points)
-    picture.path(f"M {first} C {' '.join(rest)}", LINE, width, dashes="4 3" if leads_out else "")
+    picture.draw_path(f"M {first} C {' '.join(rest)}", LINE, width, dashes="4 3" if leads_out else "")
     if leads_out:
         x, y = curve.tip[0] - _CROSS_ARM, curve.tip[1] - _CROSS_ARM
         arm = 2 * _CROSS_ARM
-        picture.path(f"M {x:.1f} {y:.1f} l {arm} {arm} m {-arm} 0 l {arm} {-arm}", LINE, 1.4)
+        picture.draw_path(f"M {x:.1f} {y:.1f} l {arm} {arm} m {-arm} 0 l {arm} {-arm}", LINE, 1.4)
     else:
-        picture.arrow(*curve.tip, *curve.points[-2], size=5 + width)
+        picture.draw_arrow(*curve.tip, *curve.points[-2], size=5 + width)
 
 
 @old_keywords(across="x_title")
@@ -290,27 +295,27 @@ def curve_svg(curves: Mapping[str, Points], x_title: str = "", title: str = "", 
         right, down = (x - xs[0]) / (xs[-1] - xs[0]), (y - ys[0]) / (ys[-1] - ys[0])
         return f"{_LEFT + wide * right:.1f} {_TOP + high * (1 - down):.1f}"
 
-    names = sum(24 + text_width(name, _SMALL) for name in finite_curves)
+    names = sum(24 + estimate_text_width(name, _SMALL) for name in finite_curves)
     picture = Picture(max(_WIDTH, _LEFT + names), _HEIGHT + 18, title)
-    picture.text(title, _LEFT, 12, 12.0, INK, "start")
+    picture.draw_text(title, _LEFT, 12, 12.0, INK, "start")
     for x in xs:
-        picture.path(f"M {to_svg_point(x, ys[0])} v 4", LINE, 0.8)
-        picture.text(f"{x:g}", float(to_svg_point(x, ys[0]).split()[0]), _HEIGHT - _BOTTOM + 16, _SMALL, FAINT)
+        picture.draw_path(f"M {to_svg_point(x, ys[0])} v 4", LINE, 0.8)
+        picture.draw_text(f"{x:g}", float(to_svg_point(x, ys[0]).split()[0]), _HEIGHT - _BOTTOM + 16, _SMALL, FAINT)
     for y in ys:
-        picture.path(f"M {to_svg_point(xs[0], y)} h {wide:.1f}", "#dcdcd8", 0.8)
-        picture.text(f"{y:g}", _LEFT - 6, float(to_svg_point(xs[0], y).split()[1]) + 4, _SMALL, FAINT, "end")
-    picture.text(x_title, _LEFT + wide / 2, _HEIGHT - 6, _SMALL, FAINT)
+        picture.draw_path(f"M {to_svg_point(xs[0], y)} h {wide:.1f}", "#dcdcd8", 0.8)
+        picture.draw_text(f"{y:g}", _LEFT - 6, float(to_svg_point(xs[0], y).split()[1]) + 4, _SMALL, FAINT, "end")
+    picture.draw_text(x_title, _LEFT + wide / 2, _HEIGHT - 6, _SMALL, FAINT)
     if diagonal:
         low, top = max(xs[0], ys[0]), min(xs[-1], ys[-1])
-        picture.path(f"M {to_svg_point(low, low)} L {to_svg_point(top, top)}", LINE, 0.8, dashes="4 3")
+        picture.draw_path(f"M {to_svg_point(low, low)} L {to_svg_point(top, top)}", LINE, 0.8, dashes="4 3")
     x = _LEFT
     for number, (name, points) in enumerate(finite_curves.items()):
         colour = _CURVE_COLOURS[number % len(_CURVE_COLOURS)]
         if points:
-            picture.path("M " + " L ".join(to_svg_point(*point) for point in points), colour, 1.8)
-        picture.path(f"M {x:.1f} {_HEIGHT + 8:.1f} h 14", colour, 1.8)
-        picture.text(name, x + 18, _HEIGHT + 12, _SMALL, INK, "start")
-        x += 24 + text_width(name, _SMALL)
+            picture.draw_path("M " + " L ".join(to_svg_point(*point) for point in points), colour, 1.8)
+        picture.draw_path(f"M {x:.1f} {_HEIGHT + 8:.1f} h 14", colour, 1.8)
+        picture.draw_text(name, x + 18, _HEIGHT + 12, _SMALL, INK, "start")
+        x += 24 + estimate_text_width(name, _SMALL)
     return picture.to_svg()
 
 

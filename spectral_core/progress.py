@@ -90,7 +90,7 @@ def track_progress(items: Iterable[T], stage: str, total: int | None, report: Re
         yield item
 
 
-def wait_for_thread(
+def run_in_abandonable_thread(
     work: Callable[[], T], wait: Callable[[Callable[[], T | Exception]], T | Exception], step: float
 ) -> T:
     """Run work that cannot be interrupted, such as a DNS lookup, in a thread and wait for it in steps.

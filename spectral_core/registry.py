@@ -29,28 +29,28 @@ _logger = logging.getLogger(__name__)
 RANKER_TRAINING_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker that hold its training words
 
 
-def _contains_sentence(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
+def _has_sentence_with(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
     """Test whether some readable sentence meets a condition."""
     return any(sentence.readable and condition(sentence) for sentence in treebank)
 
 
 def describe_missing_words(treebank: Treebank) -> str | None:
     """Return a message if no sentence has a word, which models of sequences need; else None."""
-    if _contains_sentence(treebank, lambda sentence: len(sentence) > 0):
+    if _has_sentence_with(treebank, lambda sentence: len(sentence) > 0):
         return None
     return "This treebank has no words; open one with at least one sentence."
 
 
 def describe_missing_readings(treebank: Treebank) -> str | None:
     """Return a message if no word has a chosen reading, or a lemma or tags, which amount to one; else None."""
-    if _contains_sentence(treebank, lambda sentence: any(sentence.with_readings().analyses)):
+    if _has_sentence_with(treebank, lambda sentence: any(sentence.with_readings_from_columns().analyses)):
         return None
     return "No word here has a chosen analysis, a lemma or a tag; open a treebank or a token table that has some."
 
 
 def describe_missing_tags(treebank: Treebank) -> str | None:
     """Return a message if no sentence has a tag for every word, which taggers need; else None."""
-    if _contains_sentence(
+    if _has_sentence_with(
         treebank, lambda sentence: len(sentence) > 0 and (EMPTY not in sentence.xpos or EMPTY not in sentence.upos)
     ):
         return None
@@ -59,21 +59,21 @@ def describe_missing_tags(treebank: Treebank) -> str | None:
 
 def describe_missing_heads(treebank: Treebank) -> str | None:
     """Return a message if no sentence has heads, which dependency parsers need; else None."""
-    if _contains_sentence(treebank, lambda sentence: sentence.has_heads):
+    if _has_sentence_with(treebank, lambda sentence: sentence.has_heads):
         return None
     return "No sentence here has dependency heads; open a treebank in CoNLL-U with the HEAD column filled."
 
 
 def describe_missing_trees(treebank: Treebank) -> str | None:
     """Return a message if no sentence has a tree, which constituency parsers need; else None."""
-    if _contains_sentence(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
+    if _has_sentence_with(treebank, lambda sentence: sentence.tree is not None and len(sentence) > 0):
         return None
     return "No sentence here has a constituency tree; open a treebank with bracketed trees."
 
 
 def describe_missing_column(treebank: Treebank, column: str) -> str | None:
     """Return a message if the column that a method reads is empty everywhere; else None."""
-    if _contains_sentence(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
+    if _has_sentence_with(treebank, lambda sentence: any(value != EMPTY for value in sentence.column(column))):
         return None
     return f"The column {column} is empty in this treebank; set column to one that is filled."
 

@@ -79,9 +79,9 @@ def read_catalogue(language: str) -> MessageCatalogue:
 class CatalogueTranslator(QTranslator):
     """Qt translator that looks texts up in a catalogue; missing ones stay English."""
 
-    def __init__(self, phrasebook: MessageCatalogue, parent: QObject | None = None):
+    def __init__(self, catalogue: MessageCatalogue, parent: QObject | None = None):
         super().__init__(parent)
-        self._texts = {key: translation for key, translation in phrasebook.translations.items() if translation}
+        self._texts = {key: translation for key, translation in catalogue.translations.items() if translation}
         # A class translates inherited texts in its own context.
         self._by_source = {source: translation for (_, source), translation in self._texts.items()}
 
@@ -121,14 +121,16 @@ class Message:
 
 def extract_messages(package: Path = _PACKAGE_FOLDER) -> list[Message]:
     """Extract all texts of the window, from the source in its order, then from the menus and the tables of the core."""
-    messages = [message for path in sorted(package.rglob("*.py")) for message in _extract_from_file(path, package)]
+    messages = [
+        message for path in sorted(package.rglob("*.py")) for message in _extract_messages_from_file(path, package)
+    ]
     texts = [action_text for row in ACTIONS for action_text in (row.text, row.hint, *row.menu.split("/"))]
     texts += [text for row in FIXED_KEYS for text in (row.text, row.keys)] + list(SCOPES.values())
     messages += [Message(_ACTIONS_CONTEXT, text, "actions", 0) for text in texts if text]
-    return messages + list(_collect_from_core())
+    return messages + list(_collect_core_messages())
 
 
-def _collect_from_core() -> Iterator[Message]:
+def _collect_core_messages() -> Iterator[Message]:
     """Yield the texts of the library that the window shows: measures, methods and their settings."""
     for measure in MEASURES.values():
         yield from (Message("runs", text, "measures", 0) for text in measure if text)
@@ -152,7 +154,7 @@ def update_catalogue(language: str) -> MessageCatalogue:
     return new_catalogue
 
 
-def _extract_from_file(path: Path, package: Path) -> Iterator[Message]:
+def _extract_messages_from_file(path: Path, package: Path) -> Iterator[Message]:
     """Extract the texts of one source file, with the contexts of its translation functions."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     contexts = {"translate": _ACTIONS_CONTEXT}  # by the name of the translation function
@@ -162,7 +164,7 @@ def _extract_from_file(path: Path, package: Path) -> Iterator[Message]:
                 contexts[name] = context
             case ast.FunctionDef(name=name) if (inner := _find_translation_context(node)) is not None:
                 contexts[name] = inner
-    yield from _extract_from_node(tree, "", contexts, path.relative_to(package).as_posix())
+    yield from _extract_messages_from_node(tree, "", contexts, path.relative_to(package).as_posix())
 
 
 def _find_translation_context(function: ast.FunctionDef) -> str | None:
@@ -175,7 +177,9 @@ def _find_translation_context(function: ast.FunctionDef) -> str | None:
     return None
 
 
-def _extract_from_node(node: ast.AST, class_name: str, contexts: dict[str, str], file: str) -> Iterator[Message]:
+def _extract_messages_from_node(
+    node: ast.AST, class_name: str, contexts: dict[str, str], file: str
+) -> Iterator[Message]:
     """Extract the texts of the translation calls below a syntax node."""
     if isinstance(node, ast.ClassDef):
         class_name = node.name
@@ -194,7 +198,7 @@ def _extract_from_node(node: ast.AST, class_name: str, contexts: dict[str, str],
         for text in texts:
             yield from (Message(context, literal, file, node.lineno) for literal in _list_literal_texts(text))
     for child in ast.iter_child_nodes(node):
-        yield from _extract_from_node(child, class_name, contexts, file)
+        yield from _extract_messages_from_node(child, class_name, contexts, file)
 
 
 def _list_literal_texts(expression: ast.expr) -> Iterator[str]:

@@ -77,18 +77,19 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         changes = {_STORED_NAMES.get(name, name): value for name, value in fields.items()}
         return msgspec.convert({**_to_stored_fields(self), **changes, "unknown": self.unknown}, Preferences)
 
-    def with_recent(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
+    def with_recent_project(self, title: str, path: Path, when: datetime | None = None) -> Preferences:
         """Return these preferences with a project or file at the head of the recent ones."""
         opened_at = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         other_entries = tuple(entry for entry in self.recent if entry.path != files.path_to_text(path))
         return msgspec.structs.replace(
             self,
-            recent=(RecentProject(files.display_path(title), files.path_to_text(path), opened_at), *other_entries)[
-                :_MAX_RECENT
-            ],
+            recent=(
+                RecentProject(files.path_to_display_text(title), files.path_to_text(path), opened_at),
+                *other_entries,
+            )[:_MAX_RECENT],
         )
 
-    def without_recent(self, path: Path) -> Preferences:
+    def without_recent_project(self, path: Path) -> Preferences:
         """Return these preferences without a project or file among the recent ones."""
         return msgspec.structs.replace(
             self, recent=tuple(entry for entry in self.recent if entry.path != files.path_to_text(path))

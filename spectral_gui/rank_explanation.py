@@ -137,11 +137,11 @@ def format_explanation(explanation: ScoreExplanation, colours: theme.Colours) ->
         if not line.is_statistic:
             percentage = max(round(100 * abs(line.value) / largest), 1)
             colour = (colours.locked if line.value >= 0 else colours.error).name()
-            table_rows.append(f"<tr><td colspan=2>{_make_bar(percentage, colour)}</td></tr>")
+            table_rows.append(f"<tr><td colspan=2>{_format_html_bar(percentage, colour)}</td></tr>")
     return f'<h4>{escape(title)}</h4><table cellspacing=0 width="100%">{"".join(table_rows)}</table>'
 
 
-def _make_bar(percentage: int, colour: str) -> str:
+def _format_html_bar(percentage: int, colour: str) -> str:
     """Return a horizontal bar as HTML."""
     parts = f'<td width="{percentage}%" bgcolor="{colour}"{_THIN_STYLE}>&nbsp;</td>'
     if percentage < 100:

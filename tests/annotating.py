@@ -71,7 +71,7 @@ class Annotator:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.treebanks = {name: project.open_document(name).treebank for name in project.documents}
-        newest = project.list_steps(1)
+        newest = project.list_history(1)
         self.number = newest[0].id if newest else 0
         self.waits = True  # for what a step sets free
         self.saving: threading.Thread | None = None
@@ -298,7 +298,7 @@ def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
     faults = []
     with Project.open_read_only(folder) as project:
         faults += verify_project(project).faults
-        newest = project.list_steps(1)
+        newest = project.list_history(1)
         number = newest[0].id if newest else 0
         if number == ledger.number + 1 and open_deed:
             ledger.apply(open_deed)
@@ -323,8 +323,8 @@ def check(folder: Path, ledger: Ledger, open_deed: str) -> list[str]:
                     f"{name} is said to have {project.count_unsaved(name)} unsaved sentences, and has {apart}"
                 )
         expected_step = f"Set {ledger.done[-1][3]}" if ledger.done else None
-        if project.undo_step != expected_step:
-            faults.append(f"undo would take {project.undo_step!r} back, not {expected_step!r}")
+        if project.undo_text != expected_step:
+            faults.append(f"undo would take {project.undo_text!r} back, not {expected_step!r}")
     return faults
 
 

@@ -150,7 +150,7 @@ def _of_sentence(model: Model, sentence: Sentence, unsigned: bool) -> Iterator[t
         if probable is not None:
             yield "probabilities", sketch(np.asarray(probable))
     if isinstance(model, MarginalScorer):
-        rows = sorted((str(part), value) for part, value in model.marginals(bare).items())
+        rows = sorted((str(part), value) for part, value in model.marginals(bare).iterate_marginals())
         yield "marginals", sketch(np.array([value for _, value in rows]))
     if isinstance(model, HasStates):
         for name, shown in (("states", sentence), ("own states", bare)):

@@ -174,7 +174,7 @@ def _regression() -> Record:
     firsts, taken = np.arange(0, 61, 3), np.arange(0, 60, 3) + np.arange(20) % 3
     fitted = regression.fit_conditional_logit(design, firsts, taken, 0.01)
     record["softmax"] = [*sketch(fitted.weights), number(fitted.minimum.value)]
-    record["spread"] = sketch(regression.compute_within_spread(design, firsts))
+    record["spread"] = sketch(regression.compute_within_decision_spread(design, firsts))
     record["logs"] = sketch(regression.log_softmax(targets, firsts))
     return record
 
@@ -247,7 +247,7 @@ def _limits() -> Record:
         for part in regression.select_decided_choices(bounds, np.array([1, -1, 2, 4]))
         for token in sketch(np.asarray(part))
     ]
-    record["spread"] = sketch(regression.compute_within_spread(np.outer(np.arange(6.0), [1.0, 0.0]), bounds))
+    record["spread"] = sketch(regression.compute_within_decision_spread(np.outer(np.arange(6.0), [1.0, 0.0]), bounds))
     return record
 
 

@@ -58,7 +58,9 @@ def _make_word_scores() -> Record:
         record |= _prefix(column, _describe(evaluate.score_tags(gold, predicted, column)))
     record |= _prefix("text", _describe(evaluate.score_raw_text(gold, [*predicted[:-1], _merge_words(predicted[-1])])))
     other = [_confuse(sentence, index + 1) for index, sentence in enumerate(gold)]
-    both = evaluate.restrict_to_common([evaluate.compare_annotation(gold, part) for part in (predicted, other)])
+    both = evaluate.restrict_to_common_sentences(
+        [evaluate.compare_annotation(gold, part) for part in (predicted, other)]
+    )
     for name, interval in sorted(evaluate.bootstrap_differences(*both, samples=60, seed=2).items()):
         record[f"difference {name}"] = [number(interval.low), number(interval.high)]
     return record

@@ -202,7 +202,7 @@ def _parse(model: Parser, sentence: Sentence, locks: Constraints) -> list[str]:
     if isinstance(model, ArcScorer):
         tokens += sketch(np.asarray(model.posteriors(sentence, locks).head_distributions()))
     if isinstance(model, MarginalScorer):
-        rows = sorted((str(part), value) for part, value in model.marginals(sentence, locks).items())
+        rows = sorted((str(part), value) for part, value in model.marginals(sentence, locks).iterate_marginals())
         tokens += sketch(np.array([value for _, value in rows]))
     return tokens
 

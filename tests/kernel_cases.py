@@ -30,7 +30,7 @@ from spectral_core.structured import (
     unlabelled_trees,
 )
 from spectral_core.structured.arc_parser import MAX_HEADS, StepSize, training
-from spectral_core.structured.arc_parser.pruner import prune_sentences
+from spectral_core.structured.arc_parser.pruner import prune_arcs
 from spectral_core.structured.cky import span_features
 from spectral_core.structured.eisner import Automata, LatticeBatch, Locks, SentenceLattice
 
@@ -57,7 +57,7 @@ def trees() -> Found:
             else None
         )
         batch = LatticeBatch.from_lattices(
-            [lattice, replace(lattice, locks=locks), SentenceLattice.without_weights(*np.zeros((3, 0), dtype=np.int64))]
+            [lattice, replace(lattice, locks=locks), SentenceLattice.make_unweighted(*np.zeros((3, 0), dtype=np.int64))]
         )
         for scale in (1.0, 1e-40, 1e40, 0.0):
             found = eisner.arc_posteriors(Automata.from_operators(operators * scale, *parts), batch)
@@ -191,7 +191,7 @@ def trained(model: ArcParser, corpus: Treebank, counted: bool) -> list[NDArray[n
     heads = np.full((len(gold), MAX_HEADS), -1, dtype=np.int32)
     for _ in range(3):
         training.train_pruner_epoch(given, gold, order, templates, pruner, StepSize(0.1, -1.0))
-    prune_sentences(given, gold, order, templates, pruner, 7.0, 10, heads)
+    prune_arcs(given, gold, order, templates, pruner, 7.0, 10, heads)
     for _ in range(3):
         training.train_epoch(
             given, heads, gold, order, templates, parts, StepSize(0.02, 1.0 if counted else -1.0), counted

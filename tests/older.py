@@ -166,7 +166,7 @@ def _reading(one: Analysis) -> str:
 
 def _marginals(model: MarginalScorer, sentence: Sentence) -> Json:
     marginals = model.marginals(sentence)
-    likeliest = sorted(((number, str(part)) for part, number in marginals.items()), reverse=True)[:6]
+    likeliest = sorted(((number, str(part)) for part, number in marginals.iterate_marginals()), reverse=True)[:6]
     return [rounded(marginals.entropy), marginals.clipped, [rounded(number) for number, _ in likeliest]]
 
 
@@ -178,10 +178,10 @@ def describe_project(project: Project) -> Json:
     return {
         "name": project.name,
         "documents": {name: describe_document(project, name) for name in project.documents},
-        "steps": [_step(one) for one in project.list_steps(None)],
-        "done": list(project.done_ids()),
-        "undo": project.undo_step,
-        "redo": project.redo_step,
+        "steps": [_step(one) for one in project.list_history(None)],
+        "done": list(project.list_done_edit_ids()),
+        "undo": project.undo_text,
+        "redo": project.redo_text,
         "taken": [[list(word), [cost.rank, cost.keys, cost.milliseconds]] for word, cost in project.collect_efforts()],
         "runs": [describe_run(run) for run in project.list_runs()],
         "known": sorted(read_known_words(project.folder)),
@@ -269,7 +269,7 @@ def describe_act(act: Edit) -> Json:
 
 def undo_all(project: Project) -> Json:
     undone = []
-    while project.undo_step is not None:
+    while project.undo_text is not None:
         act = project.undo()
         assert act is not None
         undone.append(describe_act(act))

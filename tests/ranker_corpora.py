@@ -14,7 +14,7 @@ class LemmaAndCase:
     """A scheme of two elements."""
 
     name: str = "lemma-and-case"
-    elements: tuple[str, ...] = ("lemma", "case")
+    element_names: tuple[str, ...] = ("lemma", "case")
 
     def label(self, form: str, analysis: Analysis) -> tuple[str, ...]:  # noqa: ARG002 - the protocol has it
         return analysis.lemma, analysis.feats

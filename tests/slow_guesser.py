@@ -16,10 +16,10 @@ from spectral_core.morphology.guesser.estimation import (
     CompoundLexicon,
     Lexeme,
     Tags,
-    classify_case,
-    compute_case_ratios,
-    find_inherent_values,
-    find_non_default_values,
+    classify_letter_case,
+    compute_letter_case_ratios,
+    count_inherent_feature_values,
+    find_unusual_feature_values,
 )
 from spectral_core.morphology.guesser.parameters import (
     CLUE_SIZES,
@@ -79,7 +79,7 @@ class Clues:
     def learn(cls, words: Iterable[tuple[str, Iterable[Tags]]]) -> Clues:
         """From each word in small letters with its tags, once a type; only values that are not the usual ones."""
         words = [(word, tuple(tags)) for word, tags in words]
-        rare = find_non_default_values(Counter(each for _, tags in words for each in tags))
+        rare = find_unusual_feature_values(Counter(each for _, tags in words for each in tags))
         tagged: Counter[tuple[str, str]] = Counter()
         valued: Counter[tuple[str, Clue]] = Counter()
         for word, tags in words:
@@ -195,14 +195,16 @@ class SlowGuesser:
                 types[form] = _type(form, to_lower(form, turkic), analyses, compounds, turkic, scripts, numbers)
         kinds, numbered = [script.letter_case for script in scripts], tuple(numbers)
         capitals = Counter(
-            (classify_case(form), kinds[numbered[rule][0]]) for form, made in types.items() for rule in made.rules
+            (classify_letter_case(form), kinds[numbered[rule][0]])
+            for form, made in types.items()
+            for rule in made.rules
         )
         return cls(
             turkic,
             tuple(scripts),
             numbered,
-            find_inherent_values(lexicon, compounds),
-            compute_case_ratios(capitals),
+            count_inherent_feature_values(lexicon, compounds),
+            compute_letter_case_ratios(capitals),
             compounds,
             types,
             _tables(types, turkic),
@@ -236,7 +238,7 @@ class SlowGuesser:
     def _by_ending(self, word: str, small: str, own: _Type | None) -> dict[_Label, float]:
         """Labels whose lemma is made from the word as it is from others with its ending."""
         found: dict[_Label, float] = {}
-        kind = classify_case(word)
+        kind = classify_letter_case(word)
         rules = _by_endings(self.tables.rules, small, None if own is None else own.rules, ENOUGH_RULES)
         lemmas: dict[int, tuple[str | None, float]] = {}
         for number, weight in rules.items():
@@ -353,7 +355,7 @@ def _joined(compounds: CompoundLexicon, lemma: str, own: Iterable[str]) -> tuple
         left = {each: count for each, count in known.items() if count > (each in own)}
         if left:
             return max(left, key=left.__getitem__), 1.0
-    without = [part for each in own for part in compounds.split_parts(each)]
+    without = [part for each in own for part in compounds.split_lemma(each)]
     firsts, lemmas = compounds.modifiers, compounds.heads
     best, place = 0.0, 0
     for at in range(MIN_MODIFIER_LENGTH, len(lemma) - 1):

@@ -6,10 +6,10 @@ from pathlib import Path
 from spectral_core import load_treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats.export.tables import table_to_csv
-from spectral_core.query import parse
+from spectral_core.query import parse_query
 
 treebank = load_treebank(locate_assets() / "sample" / "english" / "written.conllu")
-query = parse("VERB >nsubj NOUN")  # a verb with a noun as its subject: the language of Find
+query = parse_query("VERB >nsubj NOUN")  # a verb with a noun as its subject: the language of Find
 
 counted: Counter[tuple[str, str]] = Counter()
 for sentence in treebank:

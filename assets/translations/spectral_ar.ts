@@ -4028,7 +4028,7 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
-    <name>RunningText</name>
+    <name>RunningTextView</name>
     <message>
       <source>No readings for this word.</source>
       <translation>لا قراءات لهذه الكلمة.</translation>

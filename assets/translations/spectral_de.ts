@@ -4028,7 +4028,7 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
-    <name>RunningText</name>
+    <name>RunningTextView</name>
     <message>
       <source>No readings for this word.</source>
       <translation>Keine Lesarten für dieses Wort.</translation>

@@ -234,10 +234,10 @@ def measure_rankers(data: Path, report: Report = ignore_progress, folds: int = F
             }
             yield skipped_row
             continue
-        yield from _measure_corpus(corpus, [list(load(file)) for file in files], folds, report)
+        yield from _measure_rankers_on_corpus(corpus, [list(load(file)) for file in files], folds, report)
 
 
-def _measure_corpus(
+def _measure_rankers_on_corpus(
     corpus: RankingCorpus, files: list[list[Sentence]], fold_count: int, report: Report
 ) -> Iterator[Row]:
     """Yield a row for each ranker on one corpus, over all its folds."""
@@ -268,30 +268,33 @@ def _make_folds(corpus: RankingCorpus, files: list[list[Sentence]], limit: int) 
     """Yield the first `limit` of ten folds by document, or the only fold of a corpus with a test file."""
     scheme = choose_label_scheme(Treebank.of(files[0]))
     if len(files) == 2:
-        wordbook = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, files[0])))
-        yield _make_fold(wordbook, wordbook.encode_text(files[0]), wordbook.encode_text(files[1]))
+        vocabulary = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, files[0])))
+        yield _make_fold(vocabulary, vocabulary.encode_text(files[0]), vocabulary.encode_text(files[1]))
         return
-    wordbook = RankerVocabulary(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
-    text = wordbook.encode_text(files[0])
+    vocabulary = RankerVocabulary(scheme, open_analyser("none" if "+" in corpus.analyser else corpus.analyser))
+    text = vocabulary.encode_text(files[0])
     order = np.random.default_rng(_SEED).permutation(len(text.documents))
     for test_documents in np.array_split(order, FOLDS)[:limit]:
         is_test = np.zeros(len(text.documents), dtype=np.bool_)
         is_test[test_documents] = True
         if "+" not in corpus.analyser:  # an analyser that is not trained
             yield _make_fold(
-                wordbook, text.select(text.find_sentences_in(~is_test)), text.select(text.find_sentences_in(is_test))
+                vocabulary,
+                text.select(text.find_sentences_of_documents(~is_test)),
+                text.select(text.find_sentences_of_documents(is_test)),
             )
             continue
         train, test = (
-            [files[0][index] for index in text.find_sentences_in(flags).tolist()] for flags in (~is_test, is_test)
+            [files[0][index] for index in text.find_sentences_of_documents(flags).tolist()]
+            for flags in (~is_test, is_test)
         )
-        fold_wordbook = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, train)))
-        yield _make_fold(fold_wordbook, fold_wordbook.encode_text(train), fold_wordbook.encode_text(test))
+        fold_vocabulary = RankerVocabulary(scheme, make_training_analyser(open_analyser(corpus.analyser, train)))
+        yield _make_fold(fold_vocabulary, fold_vocabulary.encode_text(train), fold_vocabulary.encode_text(test))
 
 
-def _make_fold(wordbook: RankerVocabulary, train: EncodedText, test: EncodedText) -> Fold:
+def _make_fold(vocabulary: RankerVocabulary, train: EncodedText, test: EncodedText) -> Fold:
     """Make a fold, splitting its training part for the regressions."""
-    return Fold(wordbook, train, *split_by_document(train, HELD_OUT_SHARE, _SEED), test)
+    return Fold(vocabulary, train, *split_by_document(train, HELD_OUT_SHARE, _SEED), test)
 
 
 def _evaluate_rankers_on_fold(fold: Fold, elements: bool) -> Iterator[tuple[str, RankingOutcome]]:
@@ -311,7 +314,7 @@ def _evaluate_rankers_on_fold(fold: Fold, elements: bool) -> Iterator[tuple[str,
         fold.vocabulary, fold.weighting_text, training_labels.find_candidates(fold.vocabulary, fold.weighting_text)
     )
     candidates = training_labels.find_candidates(fold.vocabulary, fold.test)
-    for name, settings in _list_regression_settings(fold.vocabulary.scheme.elements if elements else ()):
+    for name, settings in _list_regression_settings(fold.vocabulary.scheme.element_names if elements else ()):
         uses_neighbours = settings.model in ("two-pass", "cheat")
         start = time.process_time()
         model_evidence = replace(neighbour_evidence if uses_neighbours else evidence, statistic=settings.statistic)
@@ -358,7 +361,7 @@ def _evaluate_context_model(fold: Fold) -> Iterator[tuple[str, RankingOutcome]]:
     for passes in range(1, len(model.pass_weights) + 1):
         start = time.process_time()
         scored = replace(model, pass_weights=model.pass_weights[:passes]).score_text(fold.test)
-        yield f"context, pass {passes}", _summarise_scores(scored, training_seconds, start)
+        yield f"context, pass {passes}", _make_context_outcome(scored, training_seconds, start)
     start = time.process_time()
     candidates = model.training_labels.find_candidates(fold.vocabulary, fold.test)
     space = FeatureMatrix(model.feature_hasher, candidates, model.templates)
@@ -367,10 +370,10 @@ def _evaluate_context_model(fold: Fold) -> Iterator[tuple[str, RankingOutcome]]:
     guessed = space.labels_of_rows(model.pass_weights[0].find_best_rows(space))
     space.fill_label_contexts(model.count_table, keys, guessed, left_labels=fold.test.gold)
     scored = ScoredText(fold.test, space, model.confirmed_weights.score(space), model.confirmed_weights)
-    yield "context, words before confirmed", _summarise_scores(scored, training_seconds, start)
+    yield "context, words before confirmed", _make_context_outcome(scored, training_seconds, start)
 
 
-def _summarise_scores(scored: ScoredText, training_seconds: float, start: float) -> RankingOutcome:
+def _make_context_outcome(scored: ScoredText, training_seconds: float, start: float) -> RankingOutcome:
     """Return the outcome of the context model by its scores; `start` is the CPU time at which ranking began."""
     scores, probabilities = scored.scores_and_probabilities()
     return make_outcome(scored.features.words, scores, probabilities, training_seconds, time.process_time() - start)
@@ -462,7 +465,7 @@ def _compile_kernels() -> None:
         analyses=[first_reading, second_reading],
         candidates=[(first_reading, second_reading), (first_reading, second_reading)],
     )
-    wordbook = RankerVocabulary(choose_label_scheme(Treebank.of([sentence])), FileCandidates())
-    text = wordbook.encode_text([sentence] * 6)
-    for _ in _evaluate_rankers_on_fold(_make_fold(wordbook, text, text), elements=False):
+    vocabulary = RankerVocabulary(choose_label_scheme(Treebank.of([sentence])), FileCandidates())
+    text = vocabulary.encode_text([sentence] * 6)
+    for _ in _evaluate_rankers_on_fold(_make_fold(vocabulary, text, text), elements=False):
         pass

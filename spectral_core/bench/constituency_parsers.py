@@ -254,7 +254,7 @@ def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iter
         texts = _CorpusTexts(data, corpus)
         for run in selected:
             report(Progress(f"{corpus}: {run.name}", 0, None))
-            gold, bare = texts.select_tags(run.tag_kind)
+            gold, bare = texts.get_gold_and_input(run.tag_kind)
             row_name: Row = {"corpus": corpus, "model": run.name}
             yield {
                 **row_name,
@@ -262,7 +262,7 @@ def measure_bracket_inducers(data: Path, report: Report, only: str = "") -> Iter
             }
         if is_selected(f"{corpus} all lengths", only):
             report(Progress(f"{corpus}: all lengths", 0, None))
-            yield from _measure_all_lengths(data, corpus)
+            yield from _measure_inducer_on_all_lengths(data, corpus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class _CorpusTexts:
         """Additional text for training word vectors."""
         return _load_brown(self.data) if self.corpus == "wsj" else []
 
-    def select_tags(self, tag_kind: str) -> tuple[list[Sentence], list[Sentence]]:
+    def get_gold_and_input(self, tag_kind: str) -> tuple[list[Sentence], list[Sentence]]:
         """Return sentences with gold trees, and the same sentences as the model's input, with this kind of tags."""
         gold, bare = self.gold_and_bare
         if tag_kind == "predicted":
@@ -310,7 +310,7 @@ class _CorpusTexts:
         return gold, [Sentence.of(sentence.forms) for sentence in bare] if tag_kind == "words" else bare
 
 
-def _measure_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
+def _measure_inducer_on_all_lengths(data: Path, corpus: str) -> Iterator[Row]:
     """Train a bracket inducer on all sentences; yield its row on all of them, and on those of more than 40 words."""
     gold, bare = load_scored_sentences(data, corpus, _UNLIMITED)
     method = METHODS["bracket-inducer"]

@@ -131,8 +131,8 @@ def _measure_rankers(sample: SampleProject, report: Report) -> tuple[list[list[s
     """Train rankers and evaluate them on held-out text; return the rows of their scores, and those of an example
     sentence."""
     analyser = BuckwalterAnalyser.open(sample.lexicon)
-    train = Treebank.of(add_candidates(sentence.with_readings(), analyser) for sentence in sample.arabic)
-    held_out = [add_candidates(sentence.with_readings(), analyser) for sentence in sample.held_out]
+    train = Treebank.of(add_candidates(sentence.with_readings_from_columns(), analyser) for sentence in sample.arabic)
+    held_out = [add_candidates(sentence.with_readings_from_columns(), analyser) for sentence in sample.held_out]
     rows, reading_rows, first_sentence = [], [], held_out[0]
     rankings: list[list[Ranked[Analysis]]] = []  # of the last ranker, the best
     for name, values in _RANKERS:

@@ -28,7 +28,7 @@ from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.head_automata import HeadAutomata, HeadAutomataSettings, Moments
 from spectral_core.models.latent_dependencies import HeadedTrees, LatentDependencies, LatentDependenciesSettings
 from spectral_core.models.parsing.auxiliary_models import train_tagger
-from spectral_core.models.parsing.labeller import Labeller, complete_sentences
+from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_sentences
 from spectral_core.progress import Progress, Report
 from spectral_core.registry import METHODS, make_settings
 
@@ -143,16 +143,16 @@ def _measure_arc_parser(
     listed = bare[:_LISTED_SENTENCES]
     model.parse(listed[0], _LISTED_TREES)
     _, listing_seconds = time_cpu(lambda: [model.parse(sentence, _LISTED_TREES) for sentence in listed])
-    gold_tag_scores = score_dependencies(dev, complete_sentences(bare, heads, _require_labeller(model)))
+    gold_tag_scores = score_dependencies(dev, label_and_deprojectivise_sentences(bare, heads, _require_labeller(model)))
     start = time.process_time()
     tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in dev])
     own_tag_scores = score_dependencies(
-        dev, complete_sentences(tagged, model.all_heads(tagged), _require_labeller(model))
+        dev, label_and_deprojectivise_sentences(tagged, model.all_heads(tagged), _require_labeller(model))
     )
     pipeline_seconds = time.process_time() - start
     column = model.settings.column
     return {
-        "corpus": corpus, "sentences": model.sentences,
+        "corpus": corpus, "sentences": model.sentence_count,
         "settings": title.split(" ", 2)[-1] if values else "as it is set",
         **{name: round(gold_tag_scores.metrics[name], 2) for name in ("uas", "las")},
         **{f"{name}_own_tags": round(own_tag_scores.metrics[name], 2) for name in ("uas", "las")},
@@ -259,7 +259,7 @@ class _AutomataBench:
     def _measure_settings(self, key: _RunKey, settings: HeadAutomataSettings) -> tuple[Row, Rate]:
         """Train a model with these settings; return its row, named by `key`, and its rate of correct heads."""
         estimator, lexical, discount = key
-        model, fit_seconds = self._estimate(settings)
+        model, fit_seconds = self._estimate_model(settings)
         model.all_heads(self.dev[:20])  # load compiled kernels
         heads, parsing_seconds = time_cpu(model.all_heads, self.dev)
         scores = _compute_attachment_rates(self.dev, heads)
@@ -281,7 +281,7 @@ class _AutomataBench:
         }
         return row, scores["uas"]
 
-    def _estimate(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
+    def _estimate_model(self, settings: HeadAutomataSettings) -> tuple[HeadAutomata, float]:
         """Estimate a model from the counted moments; return it with its CPU seconds."""
         moments = self.tag_moments if settings.lexical == "none" else self.lexical_moments
         if settings.estimator == "em":
@@ -326,7 +326,7 @@ class _AutomataBench:
         quickest: tuple[float, float, int, int] | None = None
         for states, iterations in product(_EM_STATE_COUNTS, _EM_ITERATION_COUNTS):
             settings = replace(self.settings, estimator="em", states=states, floor=_EM_FLOOR, iterations=iterations)
-            model, fit_seconds = self._estimate(settings)
+            model, fit_seconds = self._estimate_model(settings)
             if quickest is not None and fit_seconds >= quickest[0]:
                 continue
             uas = _compute_attachment_rates(self.dev, model.all_heads(self.dev))["uas"].value
@@ -381,7 +381,7 @@ def _parse_with_relations(model: HeadAutomata, sentences: Sequence[Sentence]) ->
             sentence.with_heads(sentence_heads, (EMPTY,) * len(sentence))
             for sentence, sentence_heads in zip(sentences, heads, strict=True)
         ]
-    return complete_sentences(sentences, heads, model.labeller)
+    return label_and_deprojectivise_sentences(sentences, heads, model.labeller)
 
 
 def _round_optional(value: float | None) -> float | None:

@@ -23,7 +23,7 @@ from spectral_core.models.reranker.kbest_lists import (
     TreeList,
     average_arc_posteriors_in_batches,
     interpolate_posteriors,
-    rebuild_list,
+    rebuild_tree_list,
     score_whole_trees,
     sum_scorer_scores,
 )
@@ -261,7 +261,7 @@ class _RerankerBench:
         mixed_lists: dict[float, list[TreeList]] = {}
         for share in {*shares}:
             lists = [
-                rebuild_list(
+                rebuild_tree_list(
                     tree_list, interpolate_posteriors(tree_list.arc_posteriors, list_distributions, share), settings
                 )
                 for tree_list, list_distributions in zip(rich, distributions, strict=True)

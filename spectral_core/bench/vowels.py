@@ -69,7 +69,7 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
         bare_hits: list[list[bool]] = []
         for share in reversed(REMOVED_SHARES):
             report(Progress(f"measuring {name}", len(rows), 2 * len(REMOVED_SHARES)))
-            row, hits = _measure_removed_share(model, texts, share, bare_hits, lemmas=name == "quran")
+            row, hits = _measure_with_vowels_removed(model, texts, share, bare_hits, lemmas=name == "quran")
             bare_hits = bare_hits or hits
             rows.append({"corpus": name, "stripped": f"{share:.0%}", **row})
     return rows
@@ -90,7 +90,7 @@ def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWo
     """Yield the words of each sentence, spelt with the vowels of their readings where these add nothing but vowels."""
     for sentence in sentences:
         words = []
-        for form, gold in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
+        for form, gold in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True):
             vocalised = form if gold is None or to_unvowelled(gold.vocalised) != form else gold.vocalised
             words.append(_VocalisedWord(vocalised, gold if gold is None or sentence.readable else None))
         yield words
@@ -116,7 +116,7 @@ def _read_verses(path: Path, limit: int) -> Iterator[list[_VocalisedWord]]:
     yield from verses.values()
 
 
-def _measure_removed_share(
+def _measure_with_vowels_removed(
     model: TextRanker,
     verses: Sequence[Sequence[_VocalisedWord]],
     removed_share: float,

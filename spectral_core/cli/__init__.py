@@ -69,7 +69,7 @@ def set_global_options(
     if verbose:
         from spectral_core import logs
 
-        logs.start_logging("command", logs.LogSetup(logs.log_folder(), verbose))
+        logs.start_logging("command", logs.LogSetup(logs.get_log_folder(), verbose))
     if unpack:
         from spectral_core.files import set_unpack_allowance
 
@@ -123,8 +123,8 @@ def _report_bug(kind: type[BaseException], error: BaseException, trace: Tracebac
 
     from spectral_core import logs
 
-    if logs.active_setup().folder is None:
-        logs.start_logging("command", logs.LogSetup(logs.log_folder()))
+    if logs.get_active_log_setup().folder is None:
+        logs.start_logging("command", logs.LogSetup(logs.get_log_folder()))
     logging.getLogger(__name__).critical("unexpected exception", exc_info=(kind, error, trace))
     print("".join(traceback.format_exception(kind, error, trace)), file=sys.stderr)
     message = str(error).split("\n", 1)[0]

@@ -224,7 +224,7 @@ def treebanks(
         return
     entries = available.search(" ".join(arguments))
     if json:
-        print_json({"about": available.about, "treebanks": [_entry_to_json(entry) for entry in entries]})
+        print_json({"about": available.about, "treebanks": [_catalogue_entry_to_json(entry) for entry in entries]})
         return
     rows = [
         (
@@ -244,12 +244,12 @@ def treebanks(
 
 def _open_catalogue(source: str) -> Catalogue:
     """Load the catalogue of treebanks from a file or a URL; '' is the one shipped with the program."""
-    from spectral_core.treebanks.catalogue import load_catalogue, refresh_catalogue
+    from spectral_core.treebanks.catalogue import download_catalogue, load_catalogue
 
     if "://" not in source:
         return load_catalogue(source or None)
     with tempfile.TemporaryDirectory() as folder:
-        return refresh_catalogue(source, Path(folder) / "list.tsv")
+        return download_catalogue(source, Path(folder) / "list.tsv")
 
 
 def _download_treebank(
@@ -280,7 +280,7 @@ def _download_treebank(
         missing: list[Json] = list(download.missing)
         print_json(
             {
-                **_entry_to_json(entry),
+                **_catalogue_entry_to_json(entry),
                 "folder": str(download.folder),
                 "got": files,
                 "missing": missing,
@@ -297,21 +297,21 @@ def _download_treebank(
 
 def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None, release: str) -> None:
     """Write the catalogue to `output` with the checksums of the release files in a folder."""
-    from spectral_core.treebanks.catalogue import compose_catalogue, pin_files
+    from spectral_core.treebanks.catalogue import compose_catalogue, pin_checksums
 
     if output is None:
         raise SettingsError("name the file of the new list with -o")
-    pinned, count = pin_files(catalogue, folder, release)
+    pinned, count = pin_checksums(catalogue, folder, release)
     if not count:
         raise SettingsError(f"no file in {folder} is named in the list")
     replace_atomically(output, [compose_catalogue(pinned)])
     print(f"{format_count(count, 'file')} of release {release} pinned in {output}", file=sys.stderr)
 
 
-def _entry_to_json(entry: CatalogueEntry) -> dict[str, Json]:
+def _catalogue_entry_to_json(entry: CatalogueEntry) -> dict[str, Json]:
     row: dict[str, Json] = {"name": entry.name, "language": entry.language, "code": entry.code, "train": entry.train}
-    genres, files = list(entry.genres), list(entry.files)
-    pins: dict[str, Json] = {file: pin for file, pin in zip(entry.files, entry.pins, strict=False) if pin}
+    genres, files = list(entry.genres), list(entry.file_names)
+    pins: dict[str, Json] = {file: pin for file, pin in zip(entry.file_names, entry.pins, strict=False) if pin}
     details: dict[str, Json] = {"sentences": entry.sentences, "genres": genres, "licence": entry.licence}
     return {**row, **details, "files": files, "sha256": pins}
 
@@ -329,10 +329,10 @@ def find(
     json: AsJson = False,
 ) -> None:
     """Find words, labels and structures in treebanks, and print matches in context."""
-    from spectral_core.query import parse
+    from spectral_core.query import parse_query
 
     try:
-        parsed_query = parse(query)
+        parsed_query = parse_query(query)
     except QueryError as error:
         raise SettingsError(f"{shorten(query)}: {error}") from None
     check_stdin_once(corpora)
@@ -349,7 +349,7 @@ def find(
             continue
         for number, sentence, matches in hits:
             for match in matches:
-                print(f"{path}:{number}: {_format_in_context(sentence, match)}")
+                print(f"{path}:{number}: {_format_match_in_context(sentence, match)}")
         match_count = format_count(sum(len(matches) for *_, matches in hits), "hit")
         more_note = f"; there are more, -k {most * 10} shows them" if has_more else ""
         print(f"{path}: {match_count} in {format_count(len(hits), 'sentence')}{more_note}", file=sys.stderr)
@@ -378,7 +378,7 @@ def _find_hits(
     return hits, False
 
 
-def _format_in_context(sentence: Sentence, match: Match) -> str:
+def _format_match_in_context(sentence: Sentence, match: Match) -> str:
     """Return the words of a match in square brackets with their context; a long gap between them is shortened."""
     words = sorted(match.words)
     if not words:

@@ -49,7 +49,7 @@ def gui(
         )
     verbosity = 0 if context.parent is None else context.parent.params["verbose"]
     options = [*["--verbose"] * verbosity, *([str(path)] if path else [])]
-    raise typer.Exit(subprocess.call([*machine.window_command(), *options]))
+    raise typer.Exit(subprocess.call([*machine.get_window_command(), *options]))
 
 
 def demo(
@@ -60,7 +60,7 @@ def demo(
     """Show the sample project: in a window if there is a display, otherwise as tables and pictures."""
     missing = machine.find_missing_libraries(display=machine.has_display())
     if machine.has_display() and not missing and pictures is None:
-        raise typer.Exit(subprocess.call([*machine.window_command(), "--sample"]))
+        raise typer.Exit(subprocess.call([*machine.get_window_command(), "--sample"]))
     from spectral_core.bench import demo as sample_project
 
     sample_project.print_demo()
@@ -71,7 +71,7 @@ def demo(
     folder = Path("spectral-demo") if pictures is None else pictures
     print(f"Pictures of the window are written to {folder}:", flush=True)
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    command = [*machine.window_command(), "--pictures", str(folder)]
+    command = [*machine.get_window_command(), "--pictures", str(folder)]
     raise typer.Exit(subprocess.call(command, env=environment))
 
 
@@ -79,7 +79,7 @@ def doctor() -> None:
     """Report the state of the installation, with commands that install missing parts."""
     from spectral_core.cli.input_output import print_table
     from spectral_core.files import locate_assets
-    from spectral_core.logs import log_path
+    from spectral_core.logs import get_log_path
     from spectral_core.morphology.catalogue import ANALYSERS
 
     rows = [["Python", sys.version.split()[0], "" if sys.version_info >= (3, 11) else "3.11 or newer is needed"]]
@@ -98,8 +98,8 @@ def doctor() -> None:
     missing = machine.find_missing_libraries(display=True)
     print(machine.describe_missing_libraries(missing) if missing else "System libraries of the window: complete")
     print(f"Sample project: {locate_assets() / 'sample'}")
-    state = "" if log_path().exists() else " (none yet; the window creates it)"
-    print(f"Log: {log_path()}{state}; logs of the engine and of commands are in the same folder")
+    state = "" if get_log_path().exists() else " (none yet; the window creates it)"
+    print(f"Log: {get_log_path()}{state}; logs of the engine and of commands are in the same folder")
 
 
 def install_desktop(

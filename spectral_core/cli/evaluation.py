@@ -36,18 +36,18 @@ from spectral_core.cli.options import (
     ProfileName,
     TableFile,
     Tags,
-    add_lexicon,
-    check_column,
+    add_lexicon_candidates,
+    check_column_not_empty,
     check_output_path,
     check_relations,
     check_stdin_once,
-    check_tags,
+    check_tags_option,
     check_tagset,
     check_vocabulary,
     select_readable,
     supply_tags,
 )
-from spectral_core.cli.readings import check_lexicon, measure_ranker
+from spectral_core.cli.readings import check_lexicon_option, measure_ranker
 from spectral_core.errors import DataError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def score(
     if prefix and not isinstance(scorer, Scorer):
         raise SettingsError(f"--prefix is for models of sequences; one of {scorer.method} scores complete trees")
     treebank = load(corpus, format, profile)
-    check_column(scorer, treebank, corpus)
+    check_column_not_empty(scorer, treebank, corpus)
     numbered = select_readable(treebank, corpus)
     cpu, wall = time.process_time(), time.perf_counter()
     if isinstance(scorer, Scorer):
@@ -134,8 +134,8 @@ def evaluate(
     if is_model_file(gold) and not is_model_file(model):
         raise SettingsError(f"{gold} is a model and {model} is not; the model comes first, then the gold file")
     loaded_model = load_model(model)
-    check_tags(loaded_model, tags)
-    check_lexicon(loaded_model, lexicon)
+    check_tags_option(loaded_model, tags)
+    check_lexicon_option(loaded_model, lexicon)
     if text not in ("words", "raw"):
         raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
@@ -144,8 +144,8 @@ def evaluate(
         _evaluate_raw_text(loaded_model, raw_sentences, gold, tags, output, json)
         return
     if isinstance(loaded_model, Scorer | Tagger):
-        check_column(loaded_model, treebank, gold)
-    sentences = add_lexicon((sentence for _, sentence in select_readable(treebank, gold)), lexicon)
+        check_column_not_empty(loaded_model, treebank, gold)
+    sentences = add_lexicon_candidates((sentence for _, sentence in select_readable(treebank, gold)), lexicon)
     if isinstance(loaded_model, Scorer):
         check_vocabulary(loaded_model, sentences, gold)
     cpu, wall = time.process_time(), time.perf_counter()
@@ -189,24 +189,24 @@ def _measure_parser(
     metrics = dict(result.scores.metrics)
     check_relations(sentences, result.parsed, gold)
     if tags == "predicted" and isinstance(model, HasTagger) and model.tagger is not None:
-        column = _tag_column(model)
+        column = _get_tag_column(model)
         check_tagset(model.tagger, sentences, column, gold, fatal=False)
         metrics.update(measure.score_tags(sentences, bare, column).metrics)
-    return metrics, result.scores.failed, result.clipped
+    return metrics, result.scores.failure_count, result.clipped
 
 
 def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) -> dict[str, float]:
     """Tag sentences without their annotation; return the measures against the gold tags."""
     from spectral_core import evaluate as measure
 
-    column = _tag_column(model)
+    column = _get_tag_column(model)
     check_tagset(model, sentences, column, gold)
     bare = [measure.strip_annotation(sentence, tags=False) for sentence in sentences]
     tagged = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
     return dict(measure.score_tags(sentences, tagged, column).metrics)
 
 
-def _tag_column(model: Model | Tagger) -> str:
+def _get_tag_column(model: Model | Tagger) -> str:
     """Return the column that a model tags or reads (setting `column`); '' if it has none."""
     return str(getattr(getattr(model, "settings", None), "column", ""))
 
@@ -363,7 +363,7 @@ def compare(
         for annotation, _ in annotations
     ]
     if len(results) > 1:
-        results = measure.restrict_to_common(results)
+        results = measure.restrict_to_common_sentences(results)
         intervals = [measure.bootstrap_differences(results[0], rival, samples) for rival in results[1:]]
         _print_differences(gold, paths, results, intervals, output, json)
         return
@@ -377,7 +377,12 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
         write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [gold, predicted])
     if json:
         metrics: Json = dict(result.metrics)
-        summary = {"metrics": metrics, "sentences": result.sentences, "failed": result.failed, "different": differing}
+        summary = {
+            "metrics": metrics,
+            "sentences": result.sentences,
+            "failed": result.failure_count,
+            "different": differing,
+        }
         print_json(summary)
         return
     print_table(f"{predicted} against {gold}", ["measure", "value"], format_measures(dict(result.metrics)))
@@ -386,8 +391,8 @@ def _print_scores(gold: Path, predicted: Path, result: Scores, output: Path | No
     print(
         f"{len(differing):,} of {format_count(result.sentences, 'sentence')} differ{': ' + listed if differing else ''}"
     )
-    if result.failed:
-        print(f"failed: {result.failed:,}")
+    if result.failure_count:
+        print(f"failed: {result.failure_count:,}")
 
 
 def _load_annotation(path: Path, gold: Treebank, format: str | None, profile: str | None) -> tuple[Treebank, bool]:
@@ -431,7 +436,7 @@ def _print_differences(
     if output is not None:
         written: list[list[Cell]] = [[*names, *figures] for names, figures in rows]
         write_table(output, [*header, "low", "high", "above 0 (%)"], written, [gold, *paths])
-    failed = [scores.failed for scores in results]
+    failed = [scores.failure_count for scores in results]
     if json:
         print_json(_comparison_to_json(paths, results, comparisons))
         return
@@ -470,7 +475,7 @@ def _comparison_to_json(
     summary: dict[str, Json] = {
         "first": str(paths[0]),
         "sentences": first.sentences,
-        "failed": [scores.failed for scores in results],
+        "failed": [scores.failure_count for scores in results],
     }
     if len(comparisons) == 1:
         return {**summary, "second": str(paths[1]), "measures": rival_measures[0]}

@@ -171,8 +171,8 @@ def describe_automaton(automaton: Automaton) -> str:
     prefixes = f"{len(automaton.prefixes):,} prefix{'' if len(automaton.prefixes) == 1 else 'es'}"
     prefixes += f" (from {format_count(automaton.minimum, 'occurrence')})"
     clusters, merges = format_count(automaton.clusters, "cluster"), format_count(len(automaton.merges), "merge")
-    lost = f"{100 * automaton.lost:.1f} % of {format_count(automaton.total, 'sequence')} leave"
-    shape = ["Deterministic" if automaton.deterministic else "Not deterministic"]
+    lost = f"{100 * automaton.lost_share:.1f} % of {format_count(automaton.total, 'sequence')} leave"
+    shape = ["Deterministic" if automaton.is_deterministic else "Not deterministic"]
     if automaton.unreachable:
         shape.append(f"not reached from the start: {', '.join(map(str, automaton.unreachable))}")
     if automaton.dead_ends:
@@ -225,5 +225,5 @@ def draw_in_window_process(output: Path, *arguments: str) -> int:
     missing = machine.find_missing_libraries(display=False)
     if missing:
         raise MissingPartError(machine.describe_missing_libraries(missing))
-    command = [*machine.window_command(), *arguments, "-o", str(output)]
+    command = [*machine.get_window_command(), *arguments, "-o", str(output)]
     return subprocess.call(command, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})

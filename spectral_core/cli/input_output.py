@@ -251,7 +251,7 @@ def save(
         first = next((sentence for sentence in treebank if len(sentence)), None)
         trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
         format = "brackets" if trees else "conllu"
-    _write_stdout(b"".join(formats.compose_pieces(treebank, format, None, drop)))
+    _write_stdout(b"".join(formats.compose_file_pieces(treebank, format, None, drop)))
 
 
 def load_model(path: Path) -> Model:

@@ -63,12 +63,12 @@ def states(
         print_table(f"{corpus}, {part_list.sentences:,} sentences", ["label", "kind", "nodes", "states"], rows, 2)
         return
     if json:
-        print_json({key: value for key, value in _to_json(part_states).items() if key != "points"})
+        print_json({key: value for key, value in _answer_to_json(part_states).items() if key != "points"})
         return
     _print_states(part_states)
 
 
-def _to_json(answer: PartStates | KnownWord | WordMap) -> dict[str, Json]:
+def _answer_to_json(answer: PartStates | KnownWord | WordMap) -> dict[str, Json]:
     """Return an engine's answer as JSON; fields that were renamed keep the keys of earlier versions."""
 
     def rename_keys(items: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -133,7 +133,7 @@ def words(
         else:
             word_map = AskWordMap(model).run(engine, report)
     if json:
-        print_json(_to_json(profile if word else word_map))
+        print_json(_answer_to_json(profile if word else word_map))
     elif word:
         _print_word_profile(profile)
     else:

@@ -44,7 +44,7 @@ from spectral_core.cli.options import (
     Tags,
     check_figure_ending,
     check_output_path,
-    check_tags,
+    check_tags_option,
     select_readable,
     supply_tags,
     warn_of_overlap,
@@ -82,7 +82,7 @@ def methods(
             [
                 f"-s {setting.name}=",
                 str(setting.default),
-                _describe_values(setting),
+                _describe_setting_values(setting),
                 setting.explanation or setting.title,
             ]
             for setting in list_settings(method.settings)
@@ -92,7 +92,7 @@ def methods(
         )
 
 
-def _describe_values(setting: Setting) -> str:
+def _describe_setting_values(setting: Setting) -> str:
     """Return the choices or the range of a setting; '' if any value is allowed."""
     if setting.choices:
         return " | ".join(setting.choices)
@@ -107,7 +107,7 @@ def learn(
     method: Annotated[
         str,
         typer.Argument(
-            help="A method from `spectral methods`.", show_default=False, autocompletion=lambda: _method_names()
+            help="A method from `spectral methods`.", show_default=False, autocompletion=lambda: _list_method_names()
         ),
     ],
     corpora: Corpora,
@@ -169,7 +169,7 @@ def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> Non
         print(f"Left out: {skip_counts}. `spectral check {corpus}` lists what is wrong in a file.", file=stream)
 
 
-def _method_names() -> list[str]:
+def _list_method_names() -> list[str]:
     """Return the names of methods, for shell completion."""
     from spectral_core.registry import METHODS
 
@@ -219,7 +219,7 @@ def parse(
     parser = load_model(model)
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
-    check_tags(parser, tags)
+    check_tags_option(parser, tags)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []

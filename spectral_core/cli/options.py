@@ -37,14 +37,14 @@ Lexicon = Annotated[
 DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
 
 
-def add_lexicon(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
+def add_lexicon_candidates(sentences: Iterable[Sentence], lexicon: Path | None) -> list[Sentence]:
     """Return the sentences with the readings of a lexicon folder as candidates; unchanged if `lexicon` is None."""
     if lexicon is None:
         return list(sentences)
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
 
     analyser = BuckwalterAnalyser.open(lexicon)
-    return [add_candidates(sentence.with_readings(), analyser) for sentence in sentences]
+    return [add_candidates(sentence.with_readings_from_columns(), analyser) for sentence in sentences]
 
 
 _MIN_KNOWN_SHARE = 0.5  # below it, the text probably follows another annotation scheme
@@ -84,7 +84,7 @@ def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]
     return numbered
 
 
-def check_tags(model: Model, tags: str | None) -> None:
+def check_tags_option(model: Model, tags: str | None) -> None:
     """Raise SettingsError if the model cannot do what the option --tags requests."""
     from spectral_core.model import HasTagger, Tagger
 
@@ -128,7 +128,7 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
     return [model.add_tags(sentence) if is_untagged else sentence for sentence, is_untagged in pairs]
 
 
-def check_column(model: Model, treebank: Treebank, path: Path) -> None:
+def check_column_not_empty(model: Model, treebank: Treebank, path: Path) -> None:
     """Raise DataError if the column that the model reads is empty in the corpus."""
     from spectral_core.registry import describe_missing_column
 

@@ -49,7 +49,7 @@ def status(folder: Folder, json: AsJson = False) -> None:
             except SpectralError as error:
                 row["error"] = str(error)
             rows.append(row)
-        holder, runs, last_step = project.holder, project.list_runs(), project.list_steps(1)
+        holder, runs, last_step = project.lock_holder, project.list_runs(), project.list_history(1)
         if json:
             print_json(
                 {
@@ -177,7 +177,7 @@ def history(
             if len(project.documents) != 1:
                 raise SettingsError("--sentence needs --document: the project has several documents")
             document = project.documents[0]
-        steps = project.list_steps(most, document, None if sentence is None else sentence - 1)
+        steps = project.list_history(most, document, None if sentence is None else sentence - 1)
     if json:
         rows: list[Json] = []
         for step in steps:

@@ -28,7 +28,7 @@ from spectral_core.cli.options import (
     ModelFile,
     Output,
     ProfileName,
-    add_lexicon,
+    add_lexicon_candidates,
     check_known_share,
     check_output_path,
     select_readable,
@@ -170,9 +170,9 @@ def rank(
     ranker = load_model(model)
     if not isinstance(ranker, Ranker):
         raise SpectralError(f"{model}: a model of {ranker.method} does not rank; train analysis-ranker, for example")
-    check_lexicon(ranker, lexicon)
+    check_lexicon_option(ranker, lexicon)
     numbered = select_readable(load(corpus, format, profile), corpus)
-    sentences = add_lexicon((sentence for _, sentence in numbered), lexicon)
+    sentences = add_lexicon_candidates((sentence for _, sentence in numbered), lexicon)
     if _uses_file_candidates(ranker):
         is_known = _make_known_label_predicate(ranker)
         word_candidates = (
@@ -186,7 +186,7 @@ def rank(
             _READING_TAGS,
             corpus,
         )
-    extended = _extend_with_dictionary(ranker, sentences)
+    extended = _extend_ranker_with_dictionary(ranker, sentences)
     rows: list[tuple[str, ...]] = []
     has_candidates = False
     for (number, _), sentence, ranked in zip(
@@ -209,7 +209,7 @@ def rank(
     )
 
 
-def check_lexicon(ranker: Model, lexicon: Path | None) -> None:
+def check_lexicon_option(ranker: Model, lexicon: Path | None) -> None:
     """Raise SettingsError if --lexicon is given for a ranker with its own analyser."""
     if lexicon is not None and not _uses_file_candidates(ranker):
         problem = "this model was trained with its own analyser"
@@ -223,7 +223,7 @@ def _uses_file_candidates(ranker: object) -> bool:
     return not isinstance(ranker, TextRanker) or ranker.analyser == "given"
 
 
-def _extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
+def _extend_ranker_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> Ranker | None:
     """Return the ranker supplemented with the installed dictionary, or None if the sentences have candidates or it
     cannot be supplemented; print a note on stderr if something is missing."""
     from spectral_core.engine.ranking import extend_with_dictionary
@@ -246,11 +246,11 @@ def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) ->
     known_readings = (
         is_known(form, analysis)
         for sentence in sentences
-        for form, analysis in zip(sentence.forms, sentence.with_readings().analyses, strict=True)
+        for form, analysis in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True)
         if analysis is not None
     )
     check_known_share(known_readings, _READING_TAGS, path)
-    extended = _extend_with_dictionary(ranker, sentences)
+    extended = _extend_ranker_with_dictionary(ranker, sentences)
     metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
     if extended is not None:
         print("Evaluated with the readings of the installed dictionary, as in rank.", file=sys.stderr)
@@ -279,7 +279,7 @@ def _make_known_label_predicate(ranker: Ranker) -> Callable[[str, Analysis], boo
 
 def _format_readings(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str, ...]]:
     """Yield the table cells of each reading, from its rank to its gloss."""
-    for rank, (candidate, is_tie) in enumerate(zip(readings, _find_ties(readings), strict=True), 1):
+    for rank, (candidate, is_tie) in enumerate(zip(readings, _flag_ties(readings), strict=True), 1):
         analysis = candidate.value
         probability = "_" if candidate.probability is None else _TIE_MARK if is_tie else f"{candidate.probability:.4f}"
         segments = "+".join(f"{part.form}/{part.tag}" for part in analysis.segments) or "_"
@@ -287,7 +287,7 @@ def _format_readings(readings: Sequence[Ranked[Analysis]]) -> Iterator[tuple[str
         yield str(rank), probability, analysis.lemma, analysis.vocalised, tags, segments, analysis.gloss
 
 
-def _find_ties(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
+def _flag_ties(readings: Sequence[Ranked[Analysis]]) -> Iterator[bool]:
     """Yield for each reading whether an earlier one has the same label and so the same probability. If the sum of
     probabilities shows that a model distinguishes fewer labels than the file, equal scores are equal labels."""
     from spectral_core.data.readings import standard_columns

@@ -126,6 +126,9 @@ class SequenceOccurrences:
     at_step="after_merges",
     through_edge="occurrences_on_edge",
     through_state="occurrences_in_state",
+    lost="lost_share",
+    leaving="leaving_edges",
+    deterministic="is_deterministic",
 )
 @dataclass(frozen=True, slots=True)
 class Automaton:
@@ -162,12 +165,12 @@ class Automaton:
         return self.steps[self.step].edges
 
     @property
-    def leaving(self) -> tuple[AutomatonEdge, ...]:
+    def leaving_edges(self) -> tuple[AutomatonEdge, ...]:
         """The edges from a state to OUTSIDE at this step, by source: sequences that no other edge continues."""
         return self.steps[self.step].leaving
 
     @property
-    def lost(self) -> float:
+    def lost_share(self) -> float:
         """The share of all sequences that leave the automaton at this step, from 0 to 1."""
         return self.steps[self.step].lost
 
@@ -180,7 +183,7 @@ class Automaton:
         import networkx as nx
 
         graph = nx.MultiDiGraph(head=self.head, direction=self.direction, clusters=self.clusters, minimum=self.minimum)
-        graph.graph.update(evidence=self.evidence, merges=self.step, sequences=self.total, lost=self.lost)
+        graph.graph.update(evidence=self.evidence, merges=self.step, sequences=self.total, lost=self.lost_share)
         for state in self.states:
             names = [self.prefixes[index].name for index in state.prefixes]
             label = names[0] if names else str(state.number)
@@ -195,7 +198,7 @@ class Automaton:
         return graph
 
     @property
-    def deterministic(self) -> bool:
+    def is_deterministic(self) -> bool:
         """Whether no symbol leads from a state to two states."""
         transitions = [(source, symbol) for source, _, symbol in self.to_graph().edges(data="label")]
         return len(transitions) == len(set(transitions))
@@ -229,7 +232,7 @@ class Automaton:
 
     def edge(self, source: int, target: int) -> AutomatonEdge:
         """Return the edge between these states; edges that leave the automaton go to OUTSIDE."""
-        edges = (*self.edges, *self.leaving)
+        edges = (*self.edges, *self.leaving_edges)
         return next(edge for edge in edges if (edge.source, edge.target) == (source, target))
 
     def occurrences_on_edge(self, source: int, target: int, symbol: str | None = None) -> tuple[tuple[int, int], ...]:

@@ -46,13 +46,13 @@ class HeadSearch:
     labels: tuple[str, ...] = ()
 
     @property
-    def from_right(self) -> bool:
+    def searches_from_right(self) -> bool:
         """Whether the search begins at the right-most child."""
         return self.direction in ("right", "right-any", "last")
 
     def find_head(self, names: Sequence[str]) -> int | None:
         """Return the index of the head, if any; `names` are the children's labels without functions."""
-        order = range(len(names) - 1, -1, -1) if self.from_right else range(len(names))
+        order = range(len(names) - 1, -1, -1) if self.searches_from_right else range(len(names))
         if self.direction in ("left", "right"):
             present = (label for label in self.labels if label in names)
             return next((next(index for index in order if names[index] == label) for label in present), None)
@@ -92,7 +92,7 @@ class HeadRules:
             if (index := search.find_head(names)) is not None:
                 return self._find_first_conjunct(names, index)
         content = self._content_indices(names)
-        return self._find_first_conjunct(names, content[-1 if searches[-1].from_right else 0])
+        return self._find_first_conjunct(names, content[-1 if searches[-1].searches_from_right else 0])
 
     def _content_indices(self, names: Sequence[str]) -> list[int]:
         """Return the indices of the children that are neither punctuation nor traces; of all children if all are."""
@@ -268,7 +268,7 @@ def with_tree_from_heads(sentence: Sentence, column: str = "xpos") -> Sentence:
     return replace(sentence, tree=project_phrases(sentence.forms, sentence.column(column), heads), source=None)
 
 
-def is_intermediate(label: str) -> bool:
+def is_intermediate_label(label: str) -> bool:
     """Return whether a label is that of a node added by binarisation; `@` at the beginning of others is escaped."""
     return label.startswith(INTERMEDIATE_MARK)
 
@@ -324,7 +324,7 @@ def _make_intermediate_label(label: str, right: bool, siblings: list[str]) -> st
 
 def unbinarise(tree: Tree) -> Tree:
     """Undo `binarise`: remove intermediate nodes and expand unary chains."""
-    if is_intermediate(tree.label):
+    if is_intermediate_label(tree.label):
         raise ValueError(f"the root {tree.label!r} is a node that binarisation puts between others")
     original_nodes: list[tuple[Tree, list[Tree | str]]] = []  # parents first, each with its children
     stack = [tree]
@@ -334,7 +334,7 @@ def unbinarise(tree: Tree) -> Tree:
         unvisited = list(reversed(node.children))
         while unvisited:
             child = unvisited.pop()
-            if isinstance(child, Tree) and is_intermediate(child.label):
+            if isinstance(child, Tree) and is_intermediate_label(child.label):
                 unvisited.extend(reversed(child.children))
             else:
                 children.append(child)

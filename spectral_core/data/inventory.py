@@ -92,7 +92,7 @@ class Inventory:
     @property
     def has_universal_relations(self) -> bool:
         """Whether the relations are those of Universal Dependencies, as far as is known."""
-        return _is_mostly_accepted(self.counts.get("deprel", {}), universal.is_relation)
+        return _is_mostly_accepted(self.counts.get("deprel", {}), universal.is_universal_relation)
 
     def rank_relations(self, sentence: Sentence, word: int, head: int) -> list[str]:
         """Return the relations that fit an arc, best first: by both tags and the direction, then with back-off to less

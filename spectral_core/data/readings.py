@@ -87,7 +87,7 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
     return current is not None and any(_overwrite_reading(candidate, current) == current for candidate in candidates)
 
 
-def match_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
+def find_matching_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:
     """Return the index of the candidate that matches a word's annotation; None if there is none.
 
     It is the candidate whose choice would change nothing, or else the first with the same lemma, tags and features,
@@ -266,8 +266,8 @@ def complete_reading(sentence: Sentence, word: int, candidates: Sequence[Analysi
     Vowels and gloss missing from the file are taken from the first candidate with the same lemma.
     """
     reading = get_file_reading(sentence, word)
-    if _is_empty(reading):
-        if not candidates or is_uninformative(sentence.forms[word - 1], candidates[0]):
+    if is_empty_reading(reading):
+        if not candidates or is_uninformative_reading(sentence.forms[word - 1], candidates[0]):
             return CompletedReading(reading)
         return CompletedReading(candidates[0], frozenset(_FIELDS))
     missing = [field for field in _COMPLETED_FIELDS if getattr(reading, field) == EMPTY]
@@ -297,12 +297,12 @@ def vocalise_token(sentence: Sentence, first: int, last: int, text: str, vocalis
     return vocalised if vocalised != text and strip_diacritics(vocalised) == strip_diacritics(text) else ""
 
 
-def _is_empty(reading: Analysis) -> bool:
+def is_empty_reading(reading: Analysis) -> bool:
     """Return whether a reading has no lemma, vowels, tags or features; gloss and segments do not count."""
     return reading.lemma == reading.vocalised == reading.upos == reading.xpos == reading.feats == EMPTY
 
 
-def is_uninformative(form: str, candidate: Analysis) -> bool:
+def is_uninformative_reading(form: str, candidate: Analysis) -> bool:
     """Return whether a reading says nothing about its word: no tag but X, no gloss, and the form itself as lemma."""
     return (
         candidate.upos in ("X", EMPTY)

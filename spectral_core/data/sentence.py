@@ -158,7 +158,12 @@ def _arc_sort_key(arc: str) -> tuple[float, ...]:
     return (int(word), int(node or 0)) if is_node else (float("inf"),)
 
 
-@old_members(units="surface_tokens", crossing="find_crossing", with_trees="with_dependency_trees")
+@old_members(
+    units="surface_tokens",
+    crossing="find_crossing",
+    with_trees="with_dependency_trees",
+    with_readings="with_readings_from_columns",
+)
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Words in columns, a dependency and a constituency tree, and the source lines until it is edited.
@@ -300,7 +305,7 @@ class Sentence:
             yield word, last, form, misc
             word = last + 1
 
-    def with_readings(self) -> Sentence:
+    def with_readings_from_columns(self) -> Sentence:
         """Return the sentence with `analyses` filled in from its columns, for the words without a chosen reading.
 
         Words in `unanalysed` get none. The vocalised form and the gloss are taken from MISC (`Vform=`, `Gloss=`). No

@@ -95,7 +95,7 @@ class ArcMarginals:
         marginals = sorted((by_word[position - 1] for by_word in self.matrix), reverse=True)
         return marginals[0] - marginals[1]
 
-    def items(self) -> Iterator[tuple[Part, float]]:
+    def iterate_marginals(self) -> Iterator[tuple[Part, float]]:
         """Iterate over all arcs with their marginals."""
         for head, by_word in enumerate(self.matrix):
             yield from ((ArcPart(word, head), marginal) for word, marginal in enumerate(by_word, 1) if word != head)
@@ -149,7 +149,7 @@ class SpanMarginals:
             runner_up = max(runner_up, by_label[1])
         return by_label[0] - runner_up
 
-    def items(self) -> Iterator[tuple[Part, float]]:
+    def iterate_marginals(self) -> Iterator[tuple[Part, float]]:
         """Iterate over all brackets with their marginals."""
         yield from self.marginals.items()
 

@@ -353,7 +353,7 @@ def walk_paths(tree: Tree) -> Iterator[tuple[NodePath, Tree]]:
     stack: list[tuple[LinkedPath, Tree]] = [(None, tree)]
     while stack:
         linked, node = stack.pop()
-        yield unlink_path(linked), node
+        yield linked_path_to_tuple(linked), node
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
             if isinstance(child, Tree):
@@ -369,7 +369,7 @@ def path_of_word(tree: Tree, index: int) -> NodePath:
         if isinstance(node, str):
             count += parent.label != TRACE_TAG
             if count == index and parent.label != TRACE_TAG:
-                return unlink_path(linked)
+                return linked_path_to_tuple(linked)
             continue
         for number in range(len(node.children) - 1, -1, -1):
             child = node.children[number]
@@ -377,7 +377,7 @@ def path_of_word(tree: Tree, index: int) -> NodePath:
     raise EditError(f"there is no word {index} in a tree over {count} words")
 
 
-def unlink_path(linked: LinkedPath) -> NodePath:
+def linked_path_to_tuple(linked: LinkedPath) -> NodePath:
     """Convert a linked path, which begins with its last step, to a tuple."""
     numbers: list[int] = []
     while linked is not None:
@@ -463,7 +463,7 @@ def _path_at_depth(node: Tree, depth: int, step: int) -> NodePath | None:
     while stack:
         linked, level, node = stack.pop()
         if level == depth:
-            return unlink_path(linked)
+            return linked_path_to_tuple(linked)
         for number in range(len(node.children))[::-step]:
             child = node.children[number]
             if isinstance(child, Tree):

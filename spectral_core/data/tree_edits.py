@@ -29,7 +29,7 @@ def compute_common_prefix_length(first: NodePath, second: NodePath) -> int:
     return sum(1 for _ in takewhile(lambda steps: steps[0] == steps[1], zip(first, second, strict=False)))
 
 
-def list_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
+def list_nodes_with_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[int, int]]]:
     """Return (path, node, half-open range of its leaves) of every node in preorder; leaves are words and traces."""
     sizes: dict[int, int] = {}  # number of leaves of a node, by object identity
     for node in reversed(list(tree.nodes())):
@@ -212,7 +212,11 @@ def attach_node(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
         raise EditError(f"{_describe_node(target)} is a tag and holds its word only; choose the phrase above it")
     if path[:-1] == to:
         raise EditError(f"{_describe_node(node)} is already under {target.label or 'the root'}")
-    index = _index_in_ancestor(tree, path, to) if path[: len(to)] == to else _index_in_neighbour(tree, path, to)
+    index = (
+        _find_insertion_index_in_ancestor(tree, path, to)
+        if path[: len(to)] == to
+        else _find_insertion_index_in_neighbour(tree, path, to)
+    )
     # The node is inserted before the old one is removed, so that all other paths are still valid.
     children = (*target.children[:index], node, *target.children[index:])
     new_tree = _replace_node(tree, to, (Tree(target.label, children),))
@@ -228,7 +232,7 @@ def attach_node(tree: Tree, path: NodePath, to: NodePath) -> EditResult:
     return new_tree, tuple(new_path)
 
 
-def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
+def _find_insertion_index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
     """Return the index at which a node is inserted among the children of its ancestor `to`: next to the child that
     contains it. EditError if the node is at neither edge of that child."""
     numbers = path[len(to) + 1 :]
@@ -249,7 +253,7 @@ def _index_in_ancestor(tree: Tree, path: NodePath, to: NodePath) -> int:
     return path[len(to)] + (0 if at_left else 1)
 
 
-def _index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
+def _find_insertion_index_in_neighbour(tree: Tree, path: NodePath, to: NodePath) -> int:
     """Return the index at which a node is inserted among the children of its neighbour `to`, first or last. EditError
     if there are words between them."""
     (begin, end), (start, stop) = _leaf_span(tree, path), _leaf_span(tree, to)

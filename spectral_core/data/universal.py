@@ -88,7 +88,7 @@ def base_relation(relation: str) -> str:
     return relation.partition(":")[0]
 
 
-def is_relation(relation: str) -> bool:
+def is_universal_relation(relation: str) -> bool:
     """Return whether a relation without its subtype is one of Universal Dependencies, version 2 or 1."""
     return relation.partition(":")[0] in ALL_RELATIONS
 
@@ -120,7 +120,7 @@ def tag_remedy(tag: str) -> str | None:
     return "That is of version 1; version 2 has CCONJ" if tag == "CONJ" else f"Version 2 has {', '.join(UPOS)}"
 
 
-def is_mostly_from(values: Sequence[str], label_set: Container[str]) -> bool:
+def has_mostly_known_labels(values: Sequence[str], label_set: Container[str]) -> bool:
     """Return whether at least half of the nonempty values of a column are in a label set."""
     filled = [value for value in values if value != "_"]
     return bool(filled) and 2 * sum(value in label_set for value in filled) >= len(filled)

@@ -49,7 +49,7 @@ def find_problems(
         return sentence.problems
     problems = list(sentence.problems)
     problems += sentence.structural_problems()
-    problems += _check_ranges(sentence)
+    problems += _check_multiword_ranges(sentence)
     problems += _check_tags(sentence, inventory, universal_only)
     problems += _check_relations(sentence, inventory, universal_only)
     problems += _check_features(sentence, inventory, universal_only)
@@ -61,7 +61,7 @@ def find_problems(
     return tuple(problems)
 
 
-def _check_ranges(sentence: Sentence) -> Iterator[Problem]:
+def _check_multiword_ranges(sentence: Sentence) -> Iterator[Problem]:
     """Yield a problem for each multiword range that is out of order, overlaps or leaves the sentence."""
     last_word, size = 0, len(sentence)
     for multiword in sentence.ranges:
@@ -78,7 +78,9 @@ def _check_tags(sentence: Sentence, inventory: Inventory | None, universal_only:
     unknown.discard(EMPTY)
     if unknown:
         has_universal_tags = (
-            inventory.has_universal_tags if inventory else universal.is_mostly_from(sentence.upos, universal.ALL_TAGS)
+            inventory.has_universal_tags
+            if inventory
+            else universal.has_mostly_known_labels(sentence.upos, universal.ALL_TAGS)
         )
         is_strict = universal_only or has_universal_tags
         if not is_strict:
@@ -121,7 +123,7 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
     labels = set(sentence.deprels) - {EMPTY}
     if not labels:
         return
-    unknown = {label for label in labels if not universal.is_relation(label)}
+    unknown = {label for label in labels if not universal.is_universal_relation(label)}
     if universal_only:
         is_strict = True
         unknown = {label for label in labels if universal.relation_remedy(label) is not None}
@@ -129,7 +131,7 @@ def _check_relations(sentence: Sentence, inventory: Inventory | None, universal_
         is_strict = inventory.has_universal_relations
         unknown = {label for label in unknown if not inventory.has_label("deprel", label)}
     else:
-        is_strict = not unknown or universal.is_mostly_from(
+        is_strict = not unknown or universal.has_mostly_known_labels(
             list(map(universal.base_relation, sentence.deprels)), universal.ALL_RELATIONS
         )
         unknown = unknown if is_strict else set()
@@ -195,13 +197,13 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
             f"the text continues after the last word: {quote(text[position : position + 20])}",
             "Correct it",
         )
-    elif mismatch and (universal_only or _has_annotation(sentence)):
+    elif mismatch and (universal_only or _has_more_than_forms_and_tags(sentence)):
         message = f"{describe_word(sentence, mismatch)} and the text do not agree on whether a space follows"
         remedy = "Add or remove SpaceAfter=No in MISC"
         yield make_problem(sentence, mismatch, message, remedy, warning=not universal_only)
 
 
-def _has_annotation(sentence: Sentence) -> bool:
+def _has_more_than_forms_and_tags(sentence: Sentence) -> bool:
     """Return whether words have more than forms and XPOS tags; bracket files have only these and store no spacing."""
     columns = (sentence.misc, sentence.lemmas, sentence.upos, sentence.feats, sentence.deprels)
     return any(set(column) != {EMPTY} for column in columns) or set(sentence.heads) != {None}

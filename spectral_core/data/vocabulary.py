@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spectral_core.brief import brief_repr
-from spectral_core.data.readings import _is_empty, complete_reading, get_file_reading
+from spectral_core.data.readings import complete_reading, get_file_reading, is_empty_reading
 from spectral_core.data.sentence import EMPTY, Analysis, Sentence
 
 if TYPE_CHECKING:
@@ -51,14 +51,14 @@ def vocabulary_lemma(sentence: Sentence, word: int, candidates: Sequence[Analysi
     if lemma == EMPTY and sentence.analyses:
         chosen = sentence.analyses[index]
         lemma = EMPTY if chosen is None else chosen.lemma
-    if lemma == EMPTY and candidates and _is_empty(get_file_reading(sentence, word)):
+    if lemma == EMPTY and candidates and is_empty_reading(get_file_reading(sentence, word)):
         if candidates[0].upos in _NO_LEMMA_TAGS:
             return ""
         lemma = candidates[0].lemma
     return normalise_lemma(form.lower() if lemma == EMPTY else lemma)
 
 
-def split_context(sentence: Sentence, word: int) -> tuple[str, str, str]:
+def split_text_at_word(sentence: Sentence, word: int) -> tuple[str, str, str]:
     """Return the text of a sentence before a word's surface token, that token, and the text after it."""
     parts = ["", "", ""]
     for first, last, form, misc in sentence.surface_tokens():

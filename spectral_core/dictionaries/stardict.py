@@ -57,7 +57,7 @@ class _EntryReader:
 
 def open_stardict(path: Path) -> Dictionary:
     """Open a StarDict dictionary by its .ifo file; FormatError if one of its files is missing or damaged."""
-    info = _read_info(path)
+    info = _read_info_file(path)
     stem = path.with_suffix("")
     index = _find_companion_file(path, stem, (".idx", ".idx.gz"))
     data = _find_companion_file(path, stem, (".dict.dz", ".dict"))
@@ -81,7 +81,7 @@ def open_stardict(path: Path) -> Dictionary:
     return Dictionary(path, info.get("bookname", "") or stem.name, entries, _EntryReader(texts, kinds), len(words))
 
 
-def _read_info(path: Path) -> dict[str, str]:
+def _read_info_file(path: Path) -> dict[str, str]:
     """Read the .ifo file of a dictionary and return its fields as name: value; FormatError if it is malformed."""
     content = read_file(path)
     if len(content) > _MAX_INFO_BYTES:

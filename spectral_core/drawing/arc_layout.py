@@ -23,7 +23,7 @@ class Skyline:
 
     def raise_above_highest(self, first: int, last: int) -> int:
         """Raise positions `first` to `last`, inclusive, to one above the highest of them, and return that height."""
-        level = self.find_highest(first, last) + 1
+        level = self.get_max_height(first, last) + 1
         highest, raised = self._highest, self._raised
         for node in self._find_covering_nodes(first, last):
             highest[node] = raised[node] = level
@@ -34,7 +34,7 @@ class Skyline:
                 node >>= 1
         return level
 
-    def find_highest(self, first: int, last: int) -> int:
+    def get_max_height(self, first: int, last: int) -> int:
         """Return the greatest height of the positions from `first` to `last`, inclusive."""
         top = max([self._highest[node] for node in self._find_covering_nodes(first, last)])
         for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
@@ -175,7 +175,7 @@ class ArcLayout:
     width: float
     height: float
 
-    def column(self, word: int) -> Column:
+    def find_column(self, word: int) -> Column:
         """Return the column of a word, from 1; IndexError if there is no such word."""
         index = bisect_left(self.columns, (word, 0), key=lambda column: (column.word, column.empty_node))
         word_column = self.columns[index] if index < len(self.columns) else None

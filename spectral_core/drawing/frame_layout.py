@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from spectral_core.data.trace import TableCell, Trace, TraceFrame, TraceGraph, TraceNode, TraceStep, WordLink
 from spectral_core.drawing.graph_layout import GraphLink, Node, Point, lay_out_graph
-from spectral_core.drawing.shapes import Patch, Polyline, Shape, TextShape, text_width
+from spectral_core.drawing.shapes import Patch, Polyline, Shape, TextShape, estimate_text_width
 
 if TYPE_CHECKING:
     from spectral_core.drawing.shapes import Tone
@@ -124,11 +124,11 @@ def _flatten_bezier(points: Sequence[Point]) -> list[Point]:
     return flat_points
 
 
-def lay_out_frame(
+def lay_out_trace_frame(
     trace: Trace,
     number: int,
     *,
-    width_of: WidthOf = text_width,
+    width_of: WidthOf = estimate_text_width,
     right_to_left: bool = False,
     with_caption: bool = False,
 ) -> FrameLayout:
@@ -151,7 +151,7 @@ def lay_out_frame(
             shapes += part_shapes
             width, height, left = left + part_width, max(height, part_height), left + part_width + _TABLE_GAP
     if trace.points:
-        part_width, part_height, part_shapes = _lay_out_plane(trace, frame, left)
+        part_width, part_height, part_shapes = _lay_out_vector_path(trace, frame, left)
         shapes += part_shapes
         width, height = left + part_width, max(height, part_height)
     if right_to_left:
@@ -204,10 +204,10 @@ class _WordTables:
         self._add_words(columns)
         self._add_brackets([link for link in frame.step.links if link.kind == "bracket"])
         # all frames have the same height
-        max_depth = max((_max_bracket_depth(step.links) for step in trace.steps), default=0)
+        max_depth = max((_compute_max_bracket_depth(step.links) for step in trace.steps), default=0)
         self.height += max_depth * _LEVEL_HEIGHT + 8 if max_depth else 0
 
-    def _column_x(self, column: float) -> float:
+    def _get_column_x(self, column: float) -> float:
         """Return the x of the left edge of a column; fractions are positions within it."""
         return self._left + column * self._column
 
@@ -221,12 +221,12 @@ class _WordTables:
         marks: list[Shape] = []
         for row, name in enumerate(table.rows):
             y = top + row * _ROW_HEIGHT
-            edge = self._column_x(row) if table.is_chart else self._left
-            label = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, self._width_of)
+            edge = self._get_column_x(row) if table.is_chart else self._left
+            label = _elide_text(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, self._width_of)
             self.shapes.append(TextShape(label, edge - 6, y + 16, NUMBER_SIZE, "faint", "end"))
             for column in range(row if table.is_chart else 0, len(table.columns)):
                 value, cell = self._frame.cells[table_index][row][column], TableCell(table_index, row, column)
-                box = (self._column_x(column), y, self._column, _ROW_HEIGHT)
+                box = (self._get_column_x(column), y, self._column, _ROW_HEIGHT)
                 self.shapes.append(Patch(*box, strength=_scale_to_colour_strength(value, low, high)))
                 if value is not None:
                     figure = TextShape(format_number(value), box[0] + self._column / 2, y + 16, NUMBER_SIZE)
@@ -238,8 +238,8 @@ class _WordTables:
     def _add_words(self, names: Sequence[str]) -> None:
         """Add the line of words below the tables."""
         for column, name in enumerate(names):
-            text = _elide(name, self._word_size, self._column - 4, self._width_of)
-            self.shapes.append(TextShape(text, self._column_x(column + 0.5), self.height + 18, self._word_size))
+            text = _elide_text(name, self._word_size, self._column - 4, self._width_of)
+            self.shapes.append(TextShape(text, self._get_column_x(column + 0.5), self.height + 18, self._word_size))
         self.height += 26
 
     def _add_brackets(self, links: Sequence[WordLink]) -> None:
@@ -248,7 +248,7 @@ class _WordTables:
         for link in links:
             depth = depths[link.start, link.end]
             y = self.height + depth * _LEVEL_HEIGHT
-            left, right = self._column_x(link.start) + 3 + depth, self._column_x(link.end + 1) - 3 - depth
+            left, right = self._get_column_x(link.start) + 3 + depth, self._get_column_x(link.end + 1) - 3 - depth
             self.shapes.append(_make_line(((left, y - 7), (left, y), (right, y), (right, y - 7)), link.is_new))
 
     def _add_links(self, links: Sequence[WordLink]) -> None:
@@ -265,7 +265,7 @@ class _WordTables:
         )
         baseline = self.height + max_rise + (10 if max_rise else 0)
         for link in links:
-            is_new, head, edge = link.is_new, self._column_x(link.start + 0.5), self._column_x(link.end + 0.5)
+            is_new, head, edge = link.is_new, self._get_column_x(link.start + 0.5), self._get_column_x(link.end + 0.5)
             top = baseline - _compute_link_height(link, links, size)
             if link.kind == "arc" and link.start < 0:
                 self.shapes.append(_make_line(((edge, baseline - max_rise - 6), (edge, baseline - 2)), is_new, True))
@@ -297,7 +297,7 @@ def _compute_nesting_depths(links: Sequence[WordLink]) -> dict[tuple[int, int], 
     return depths
 
 
-def _max_bracket_depth(links: Sequence[WordLink]) -> int:
+def _compute_max_bracket_depth(links: Sequence[WordLink]) -> int:
     """Return the number of bracket lines that the links need."""
     return max(_compute_nesting_depths([link for link in links if link.kind == "bracket"]).values(), default=0)
 
@@ -330,12 +330,12 @@ def _lay_out_heat_map(
     low, high = trace.value_range(table_index)
     marks: list[Shape] = []
     for column, name in enumerate(table.columns):
-        text = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
+        text = _elide_text(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
         x = left + (column + 0.5) * _HEAT_CELL + 4
         shapes.append(TextShape(text, x, top - 4, NUMBER_SIZE, "faint", "start", rotated=True))
     for row, name in enumerate(table.rows):
         y = top + row * _HEAT_CELL
-        label = _elide(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
+        label = _elide_text(name, NUMBER_SIZE, _MAX_COLUMN_WIDTH, width_of)
         shapes.append(TextShape(label, left - 5, y + 12.5, NUMBER_SIZE, "faint", "end"))
         for column in range(len(table.columns)):
             box = (left + column * _HEAT_CELL, y, _HEAT_CELL, _HEAT_CELL)
@@ -347,7 +347,7 @@ def _lay_out_heat_map(
     return max(map_width, width_of(table.title, TITLE_SIZE)), top + len(table.rows) * _HEAT_CELL, [*shapes, *marks]
 
 
-def _lay_out_plane(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[float, float, list[Shape]]:
+def _lay_out_vector_path(trace: Trace, frame: TraceFrame, left_edge: float) -> tuple[float, float, list[Shape]]:
     """Return the width, the lower edge and the shapes of the path of a vector in the plane up to this frame; the last
     point is the newest."""
     columns, rows = zip(*trace.points, strict=True)
@@ -394,7 +394,7 @@ def _scale_to_colour_strength(value: float | None, low: float, high: float) -> f
     return _MAX_STRENGTH * min(max((value - low) / (high - low), 0.0), 1.0)
 
 
-def _elide(text: str, size: float, width: float, width_of: WidthOf) -> str:
+def _elide_text(text: str, size: float, width: float, width_of: WidthOf) -> str:
     """Return the text, truncated with an ellipsis if it is wider than `width`."""
     if width_of(text, size) <= width:
         return text

@@ -12,12 +12,12 @@ Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
 
 
-def text_width(text: str, size: float) -> float:
+def estimate_text_width(text: str, size: float) -> float:
     """Return the approximate width of a text at a font size, rather overestimated than underestimated."""
-    return size * sum(_letter_width(letter) for letter in text)
+    return size * sum(_estimate_letter_width(letter) for letter in text)
 
 
-def _letter_width(letter: str) -> float:
+def _estimate_letter_width(letter: str) -> float:
     """Return the approximate width of a letter relative to the font size."""
     if combining(letter):
         return 0.0

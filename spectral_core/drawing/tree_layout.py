@@ -133,7 +133,7 @@ def _collect_path_prefixes(paths: frozenset[Path]) -> set[Path]:
 def pack_subtrees(nodes: list[LayoutNode], gap: float, one_line: bool) -> None:
     """Set the row of each node and the offset of its centre from its parent's. Averaging left and right packing spreads
     small subtrees evenly between large ones."""
-    _assign_rises(nodes)
+    _assign_depths_and_rises(nodes)
     offsets = [_compute_offsets(nodes, gap, one_line, mirrored) for mirrored in (False, True)]
     for node, from_left, from_right in zip(nodes, *offsets, strict=True):
         node.offset = (from_left + from_right) / 2
@@ -146,7 +146,7 @@ def assign_depths(nodes: list[LayoutNode]) -> int:
     return 1 + max(node.depth for node in nodes)
 
 
-def _assign_rises(nodes: list[LayoutNode]) -> None:
+def _assign_depths_and_rises(nodes: list[LayoutNode]) -> None:
     """Set the depth of each node, and its `rise`: the number of rows above the line of the words."""
     assign_depths(nodes)
     for node in reversed(nodes):
@@ -165,7 +165,7 @@ class _SubtreeOutline:
     left_shift: float = 0.0
     right_shift: float = 0.0
 
-    def extend_to_line(self, rows: int) -> None:
+    def extend_upwards(self, rows: int) -> None:
         """Add rows at the top that contain only a vertical line up from the centre of the subtree's root."""
         self.left += [-self.left_shift] * rows
         self.right += [-self.right_shift] * rows
@@ -187,7 +187,7 @@ def _compute_offsets(nodes: list[LayoutNode], gap: float, one_line: bool, mirror
             assert outline is not None
             outlines[child] = None
             if one_line:
-                outline.extend_to_line(node.rise - nodes[child].rise - 1)
+                outline.extend_upwards(node.rise - nodes[child].rise - 1)
             if merged is None:
                 merged = outline
                 child_centres.append(0.0)
@@ -254,7 +254,7 @@ def make_boxes(
     return boxes
 
 
-def lay_out_rows(
+def lay_out_tree_in_rows(
     nodes: list[LayoutNode],
     width_of: WidthOf,
     max_width: float,
@@ -272,12 +272,12 @@ def lay_out_rows(
     tried_cuts: list[dict[int, _Groups]] = []
     best: tuple[bool, float, list[Box]] | None = None
     for share in _WIDTH_SHARES:
-        cuts = _choose_moved_children(nodes, stubs, share * max_width, gap)
+        cuts = _choose_tree_cuts(nodes, stubs, share * max_width, gap)
         if not cuts or cuts in tried_cuts:
             continue
         tried_cuts.append(cuts)
         part_boxes = []
-        for part, root in _split_into_parts(nodes, paths, cuts, stubs, width_of):
+        for part, root in _split_tree_into_parts(nodes, paths, cuts, stubs, width_of):
             pack_subtrees(part, gap, one_line)
             part_boxes.append(make_boxes(part, row_height, right_to_left, one_line, root))
         boxes = _stack_parts(part_boxes, max_width, row_height, gap, right_to_left, one_line)
@@ -304,7 +304,7 @@ def _measure_stub(label: str, text: str, width_of: WidthOf) -> float:
     return max(width_of(label, "below"), width_of(text, "tag"))
 
 
-def _choose_moved_children(
+def _choose_tree_cuts(
     nodes: list[LayoutNode], stubs: Sequence[LayoutNode], max_width: float, gap: float
 ) -> dict[int, _Groups]:
     """Return for each node, bottom-up, the groups of its children that are moved to lower rows: the widest, or all from
@@ -318,7 +318,7 @@ def _choose_moved_children(
             cuts[index] = _choose_children_to_move(
                 child_widths, [stubs[child].width + gap for child in node.children], max_width
             )
-            for first, last in _merge_adjacent(cuts[index]):
+            for first, last in _merge_adjacent_groups(cuts[index]):
                 child_widths[first:last] = [
                     stubs[node.children[first]].width + gap,
                     *(0.0 for _ in range(first + 1, last)),
@@ -351,7 +351,7 @@ def _choose_children_to_move(widths: Sequence[float], stubs: Sequence[float], ma
     return [(child, child + 1) for child in sorted(chosen)]
 
 
-def _merge_adjacent(groups: _Groups) -> Iterator[tuple[int, int]]:
+def _merge_adjacent_groups(groups: _Groups) -> Iterator[tuple[int, int]]:
     """Merge adjacent groups: one stub represents all of them."""
     begin = end = -1
     for first, last in groups:
@@ -364,7 +364,7 @@ def _merge_adjacent(groups: _Groups) -> Iterator[tuple[int, int]]:
         yield begin, end
 
 
-def _split_into_parts(
+def _split_tree_into_parts(
     nodes: list[LayoutNode],
     paths: Sequence[Path],
     cuts: dict[int, _Groups],
@@ -403,7 +403,7 @@ def _split_into_parts(
             part.append(replace(node, parent=parent, children=[], rise=0, depth=0, offset=0.0))
             cut_groups = cuts.get(index, [])
             pending += [(paths[node.children[first]], index, range(first, last)) for first, last in cut_groups]
-            groups = dict(_merge_adjacent(cut_groups))
+            groups = dict(_merge_adjacent_groups(cut_groups))
             entries, child = list[tuple[int, int, int]](), 0
             while child < len(node.children):
                 last = groups.get(child, child)
@@ -469,4 +469,4 @@ def lay_out_tree(
     boxes = make_boxes(nodes, row_height, right_to_left, words_on_one_line)
     if max_width is None or measure_extent(boxes)[0] <= max_width:
         return boxes
-    return lay_out_rows(nodes, width_of, max_width, row_height, gap, right_to_left, words_on_one_line) or boxes
+    return lay_out_tree_in_rows(nodes, width_of, max_width, row_height, gap, right_to_left, words_on_one_line) or boxes

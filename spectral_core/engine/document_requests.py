@@ -123,9 +123,9 @@ class FindMatches:
     limit: int
 
     def run(self, engine: Engine, report: Report) -> SearchResult:
-        from spectral_core.query import parse
+        from spectral_core.query import parse_query
 
-        query = parse(self.query)
+        query = parse_query(self.query)
         treebank = engine.load_treebank(self.document)
 
         def on_progress(done: int) -> None:

@@ -28,7 +28,7 @@ from spectral_core.evaluate import (
     bootstrap_differences,
     compare_annotation,
     expected_calibration_error,
-    restrict_to_common,
+    restrict_to_common_sentences,
     score_brackets,
     score_unlabelled_brackets,
     strip_annotation,
@@ -87,11 +87,11 @@ class CompareAnnotation:
             if not votes:
                 raise
             all_scores = []
-        result = self._summarise(len(treebank), sides, votes, all_scores)
+        result = self._make_result(len(treebank), sides, votes, all_scores)
         if len(all_scores) < 2:
             return result
         report(Progress("resampling", 0))
-        scores, rival_scores = restrict_to_common(all_scores)
+        scores, rival_scores = restrict_to_common_sentences(all_scores)
         return replace(
             result,
             metrics=scores.metrics,
@@ -99,7 +99,7 @@ class CompareAnnotation:
             differences=bootstrap_differences(scores, rival_scores),
         )
 
-    def _summarise(
+    def _make_result(
         self,
         sentence_count: int,
         sides: Sequence[Treebank],
@@ -238,7 +238,7 @@ class CompareParsers:
         if len(gold) < _FOLDS:
             raise DataError(f"{len(gold)} complete trees are too few to compare parsers")
         bare = [strip_annotation(sentence) for sentence in gold]
-        trained_trees = _cross_validate(method, gold, bare, report)
+        trained_trees = _parse_held_out_folds(method, gold, bare, report)
         induced_trees = [_parse_or_keep(inducer, sentence) for sentence in bare]
         inducer_f1, trained_f1 = (
             score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
@@ -256,7 +256,7 @@ class CompareParsers:
         )
 
 
-def _cross_validate(
+def _parse_held_out_folds(
     method: Method, gold: Sequence[Sentence], bare: Sequence[Sentence], report: Report
 ) -> list[Sentence]:
     """Return the parse of each bare sentence by a parser that was trained on the other folds of the gold."""
@@ -356,12 +356,12 @@ class MeasureCalibration:
             sentences=used,
             parts=len(rows),
             wrong_parts=int((~is_right).sum()),
-            flag_counts=_count_flags(margins, is_right),
+            flag_counts=_count_flags_by_threshold(margins, is_right),
             left_out=left_out,
         )
 
 
-def _count_flags(margins: Floats, is_right: Flags) -> tuple[tuple[int, int], ...]:
+def _count_flags_by_threshold(margins: Floats, is_right: Flags) -> tuple[tuple[int, int], ...]:
     """Return for each threshold the number of parts with a smaller margin, and of the incorrect ones among them."""
     is_flagged_by_threshold = (margins < step / _MARGIN_THRESHOLDS for step in range(_MARGIN_THRESHOLDS + 1))
     return tuple((int(is_flagged.sum()), int((is_flagged & ~is_right).sum())) for is_flagged in is_flagged_by_threshold)

@@ -127,7 +127,9 @@ class AskStateParts:
 
     def run(self, engine: Engine, report: Report) -> StateParts:
         gathered = _get_node_states(engine, self.model, self.document, self.truth, report)
-        return StateParts(tuple(_describe_part(key, rows) for key, rows in gathered.parts.items()), gathered.sentences)
+        return StateParts(
+            tuple(_make_state_part(key, rows) for key, rows in gathered.parts.items()), gathered.sentences
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class AskStates:
         states = _get_node_states(engine, self.model, self.document, self.truth, report)
         kinds = [kind for part, kind in states.parts if part == self.part]
         key = (self.part, self.kind or kinds[0] if len(kinds) == 1 else self.kind)
-        rows = _select_part(states, key)
+        rows = _get_nodes_of_part(states, key)
         posteriors, vectors = rows.stack_arrays()
         words, rules, parents = (
             find_typical_values(values, posteriors, _MAX_TYPICAL) for values in (rows.words, rows.rules, rows.parents)
@@ -171,7 +173,7 @@ class AskStates:
         model = engine.load_model(self.model)
         spectrum = tuple(map(float, model.spectrum(self.part))) if isinstance(model, HasSpectrum) else ()
         return PartStates(
-            _describe_part(key, rows),
+            _make_state_part(key, rows),
             tuple(cards),
             tuple(node_points),
             explained_variance,
@@ -207,7 +209,7 @@ class AskNodeStates:
             nearest = _make_search_result(
                 self.document, rows, neighbours[:_MAX_NEAREST], len(neighbours) > _MAX_NEAREST
             )
-            answers.append(NodeStates(_describe_part(key, rows), tuple(map(float, state.posterior)), nearest))
+            answers.append(NodeStates(_make_state_part(key, rows), tuple(map(float, state.posterior)), nearest))
         return tuple(answers)
 
 
@@ -234,7 +236,7 @@ class FindNodesInState:
     truth: Path | None = None
 
     def run(self, engine: Engine, report: Report) -> SearchResult:
-        rows = _select_part(
+        rows = _get_nodes_of_part(
             _get_node_states(engine, self.model, self.document, self.truth, report), (self.part, self.kind)
         )
         shares, _ = rows.stack_arrays()
@@ -316,12 +318,12 @@ def _make_search_result(document: str, rows: NodeStateTable, chosen: list[int], 
     return SearchResult(document, "", sentences, words, ((),) * len(chosen), has_more)
 
 
-def _describe_part(key: PartKey, rows: NodeStateTable) -> StatePart:
+def _make_state_part(key: PartKey, rows: NodeStateTable) -> StatePart:
     """Return a part with the number of its nodes and of its states."""
     return StatePart(*key, len(rows), len(rows.posteriors[0]))
 
 
-def _select_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
+def _get_nodes_of_part(gathered: DocumentNodeStates, key: PartKey) -> NodeStateTable:
     """Return the nodes of a part and kind; a DataError that lists the labels or kinds there are if it has none."""
     rows = gathered.parts.get(key)
     if rows is None:

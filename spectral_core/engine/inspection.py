@@ -53,9 +53,9 @@ class AskHeadTags:
     document: str
 
     def run(self, engine: Engine, report: Report) -> tuple[tuple[str, str, int], ...]:
-        explainer = _load_explainer(engine, self.model)
-        column = dataclasses.asdict(explainer.settings).get("column") if isinstance(explainer, Model) else None
-        known_tags = set(explainer.symbols)
+        model = _load_automaton_model(engine, self.model)
+        column = dataclasses.asdict(model.settings).get("column") if isinstance(model, Model) else None
+        known_tags = set(model.symbols)
         modifiers: dict[tuple[str, str], int] = {}
         for sentence in _read_cached_sentences(engine, report, self.document) or ():
             tags = sentence.column(str(column))
@@ -64,7 +64,7 @@ class AskHeadTags:
                     key = (tags[head - 1], "left" if word < head else "right")
                     modifiers[key] = modifiers.get(key, 0) + 1
         if not modifiers:
-            return explainer.heads
+            return model.heads
         ranked = sorted(modifiers.items(), key=lambda item: (-item[1], item[0]))
         return tuple((tag, side, count) for (tag, side), count in ranked)
 
@@ -83,13 +83,13 @@ class AskAutomaton:
     evidence: float = 0.1
 
     def run(self, engine: Engine, report: Report) -> Automaton:
-        explainer = _load_explainer(engine, self.model)
+        model = _load_automaton_model(engine, self.model)
         key = (self.document, self.model, engine.models[self.model][0], self.head, self.direction, self.minimum)
         hierarchy = engine.clusterings.pop(key, None)
         if hierarchy is None:
             sentences = _read_cached_sentences(engine, report, self.document)
             report(Progress("clustering", 0))
-            hierarchy = explainer.cluster_prefixes(self.head, self.direction, self.minimum, sentences)
+            hierarchy = model.cluster_prefixes(self.head, self.direction, self.minimum, sentences)
         engine.clusterings[key] = hierarchy
         while len(engine.clusterings) > _MAX_CACHED_CLUSTERINGS:
             del engine.clusterings[next(iter(engine.clusterings))]
@@ -117,7 +117,7 @@ def _read_cached_sentences(engine: Engine, report: Report, document: str) -> tup
     return sentences if any(sentence.readable and sentence.has_heads for sentence in sentences) else None
 
 
-def _load_explainer(engine: Engine, path: Path) -> ClustersPrefixes:
+def _load_automaton_model(engine: Engine, path: Path) -> ClustersPrefixes:
     """Return the model in a file; DataError if it has no automata."""
     model = engine.load_model(path)
     if not isinstance(model, ClustersPrefixes):

@@ -115,8 +115,8 @@ def collect_node_states(
         for state in states:
             rows = parts.setdefault((state.part, state.kind), NodeStateTable())
             attributes = {
-                **collect_attributes(annotated, nodes.find_head_word(state.position), state, reference_sentence),
-                **nodes.describe_position(state.position),
+                **collect_node_attributes(annotated, nodes.find_head_word(state.position), state, reference_sentence),
+                **nodes.collect_position_attributes(state.position),
             }
             rows.add_node(index, state, nodes.describe_node(state), attributes)
     order = {part: number for number, part in enumerate(model.state_parts)}
@@ -149,7 +149,9 @@ class SentenceNodes:
         if isinstance(node, int):
             has_no_tree = self._sentence.tree is None
             return NodeDescription(
-                word, self._modifier_tags(node) if has_no_tree else "", self._parent_tag(node) if has_no_tree else ""
+                word,
+                self._describe_modifiers(node) if has_no_tree else "",
+                self._describe_parent(node) if has_no_tree else "",
             )
         lowest = strip_function_tags(split_chain_label(state.part)[-1])
         children = self._children.get((*node, lowest), ())
@@ -160,7 +162,7 @@ class SentenceNodes:
         """UPOS of each word, or XPOS if no word has UPOS."""
         return self._sentence.upos if any(tag != "_" for tag in self._sentence.upos) else self._sentence.xpos
 
-    def describe_position(self, node: Position) -> Mapping[str, str]:
+    def collect_position_attributes(self, node: Position) -> Mapping[str, str]:
         """Return the attributes of a word by its position in a dependency tree: its relation, its depth, its rank among
         the dependents on its side of the head, and the number of its modifiers. Empty for phrases; depth and rank are
         left out where heads are not annotated."""
@@ -171,7 +173,7 @@ class SentenceNodes:
         if attributes["relation"] == EMPTY:
             attributes["relation"] = "none"
         attributes["modifiers"] = _format_capped(sum(head == node for head in heads), _MAX_DISTANCE)
-        depth = self._find_depth(node)
+        depth = self._count_words_above(node)
         if depth is not None:
             attributes["depth"] = _format_capped(depth, _MAX_DEPTH)
         if parent == 0:
@@ -184,7 +186,7 @@ class SentenceNodes:
             attributes["from its head"] = _format_capped(nearer + 1, _MAX_DISTANCE)
         return attributes
 
-    def _find_depth(self, word: int) -> int | None:
+    def _count_words_above(self, word: int) -> int | None:
         """Return the number of words above a word, counted up to `_MAX_DEPTH`; None if the head of one of these is not
         annotated."""
         depth, head = 0, self._heads[word - 1]
@@ -192,7 +194,7 @@ class SentenceNodes:
             depth, head = depth + 1, self._heads[head - 1]
         return None if head is None and depth < _MAX_DEPTH else depth
 
-    def _parent_tag(self, word: int) -> str:
+    def _describe_parent(self, word: int) -> str:
         """Return the tag of a word's head as text, with a dot for the word itself before or after it; `root` for a root
         word, "" without a head."""
         head = self._heads[word - 1]
@@ -200,7 +202,7 @@ class SentenceNodes:
             return ROOT if head == 0 else ""
         return f"· {self._tags[head - 1]}" if word < head else f"{self._tags[head - 1]} ·"
 
-    def _modifier_tags(self, word: int) -> str:
+    def _describe_modifiers(self, word: int) -> str:
         """Return the tags of a word's modifiers as text, with a dot for the word itself; "" if it has none."""
         tags = self._tags
         sides: tuple[list[str], list[str]] = ([], [])
@@ -225,7 +227,7 @@ def _collect_child_labels(tree: Tree) -> dict[tuple[int, int, str], tuple[str, .
     return children
 
 
-def collect_attributes(
+def collect_node_attributes(
     sentence: Sentence, head: int, state: NodeState, reference_sentence: Sentence | None
 ) -> Mapping[str, str]:
     """Return the attributes of a node: features of the head word, the State= item of MISC for a word, and the bracketed

@@ -197,11 +197,15 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
 
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
-            return parse_best_tree(model, sentence) if isinstance(model, Parser) else tagger.tag(bare(sentence))
+            return (
+                parse_best_tree(model, sentence)
+                if isinstance(model, Parser)
+                else tagger.tag(remove_annotation(sentence))
+            )
         except SpectralError:
             return strip_annotation(sentence)
 
-    def bare(sentence: Sentence) -> Sentence:
+    def remove_annotation(sentence: Sentence) -> Sentence:
         return strip_annotation(sentence, tags=False)
 
     tagger = cast(Tagger, model)
@@ -356,7 +360,7 @@ class AskMaxStates:
     model: Path
 
     def run(self, engine: Engine, report: Report) -> int:
-        max_states = _load_truncatable(engine, self.model).max_states
+        max_states = _load_truncatable_parser(engine, self.model).max_states
         _get_truncated_model(engine, self.model, max_states or 1)
         return max_states
 
@@ -371,7 +375,7 @@ class ParseTruncated:
 
     def run(self, engine: Engine, report: Report) -> TruncatedParse:
         full_parser, truncated = (
-            _load_truncatable(engine, self.model),
+            _load_truncatable_parser(engine, self.model),
             _get_truncated_model(engine, self.model, self.states),
         )
         bare = strip_annotation(ensure_tags(full_parser, self.sentence))
@@ -394,7 +398,7 @@ class ParseTruncated:
         )
 
 
-def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
+def _load_truncatable_parser(engine: Engine, path: Path) -> TruncatableParser:
     """Return the parser in a file; DataError if it cannot be truncated to fewer hidden states."""
     model = engine.load_model(path)
     if not isinstance(model, TruncatableParser):
@@ -405,7 +409,7 @@ def _load_truncatable(engine: Engine, path: Path) -> TruncatableParser:
 
 def _get_truncated_model(engine: Engine, path: Path, states: int) -> TruncatableParser:
     """Return the model truncated to its first `states` hidden states; the newest are cached."""
-    full_parser = _load_truncatable(engine, path)
+    full_parser = _load_truncatable_parser(engine, path)
     key = (path, engine.models[path][0], states)
     cached = engine.truncated_models.pop(key, None)
     truncated = cached if isinstance(cached, TruncatableParser) else full_parser.truncate(states)

@@ -82,7 +82,7 @@ def _select_uncertain_parts(marginals: Marginals, skipped: frozenset[Part]) -> l
     """Return the parts, except `skipped`, whose marginals have the largest binary entropy, most uncertain first."""
     candidates = [
         candidate
-        for candidate in marginals.items()
+        for candidate in marginals.iterate_marginals()
         if _MIN_UNCERTAINTY <= candidate[1] <= 1 - _MIN_UNCERTAINTY and candidate[0] not in skipped
     ]
     return sorted(candidates, key=lambda candidate: (-binary_entropy(candidate[1]), candidate[0]))[
@@ -94,16 +94,16 @@ def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -
     """Return the smallest phrase of a tree around a part, if its marginal is high and the marginals of the phrases
     between them are low; else None."""
     spans = [] if tree.tree is None else [SpanPart(*span) for span in tree.tree.spans() if span[2]]
-    ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains(phrase, part)]
+    ancestors = [phrase for phrase in spans if phrase.position != part.position and _contains_span(phrase, part)]
     if not ancestors:
         return None
     # the lowest of those over the same words
     nearest = min(reversed(ancestors), key=lambda phrase: phrase.end - phrase.start)
     between = (
         number
-        for phrase_between, number in marginals.items()
+        for phrase_between, number in marginals.iterate_marginals()
         if isinstance(phrase_between, SpanPart) and phrase_between.position not in (part.position, nearest.position)
-        if _contains(nearest, phrase_between) and _contains(phrase_between, part)
+        if _contains_span(nearest, phrase_between) and _contains_span(phrase_between, part)
     )
     is_certain = (marginals.marginal(nearest) or 0.0) >= _MIN_PARENT_MARGINAL and sum(
         between
@@ -111,6 +111,6 @@ def _find_certain_parent(part: SpanPart, tree: Sentence, marginals: Marginals) -
     return nearest if is_certain else None
 
 
-def _contains(outer: SpanPart, inner: SpanPart) -> bool:
+def _contains_span(outer: SpanPart, inner: SpanPart) -> bool:
     """Return whether the first span contains all words of the second."""
     return outer.start <= inner.start and inner.end <= outer.end

@@ -187,14 +187,14 @@ def extend_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> tup
 def _extend_ranker(ranker: SupportsDictionary, tables: Path) -> _ExtendedRanker:
     """Extend a ranker by the dictionary; one that has been updated slightly keeps its tag mapping."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-    from spectral_core.morphology.arabic.expansion import expand_if_underspecified
+    from spectral_core.morphology.arabic.expansion import expand_underspecified_analyser
 
     cached = next((extended for extended in _EXTENDED_RANKERS if extended.tables == tables), None)
     if cached is not None and cached.base_ranker is ranker:
         return cached
     words = ranker.training_words()
     if cached is None or not cached.words <= words or len(words) > _MAX_VOCABULARY_GROWTH * len(cached.words):
-        translated = ranker.map_dictionary_tags(expand_if_underspecified(BuckwalterAnalyser.open(tables)))
+        translated = ranker.map_dictionary_tags(expand_underspecified_analyser(BuckwalterAnalyser.open(tables)))
         cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
     else:
         cached = replace(cached, base_ranker=ranker, extended_ranker=ranker.add_dictionary(cached.mapped_dictionary))

@@ -209,7 +209,7 @@ def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str
             )
             clipped += evaluation.clipped
     if isinstance(model, TextRanker) and not evaluate.is_oracle(model):
-        ranked = [sentence for sentence in sentences if any(sentence.with_readings().analyses)]
+        ranked = [sentence for sentence in sentences if any(sentence.with_readings_from_columns().analyses)]
         measures.update(
             evaluate.evaluate_ranker(model, ranked, _make_progress_wrapper(report, len(ranked))) if ranked else {}
         )

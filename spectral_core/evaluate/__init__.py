@@ -6,7 +6,7 @@ from spectral_core.evaluate.bootstrap import (
     bootstrap_difference,
     bootstrap_differences,
     bootstrap_interval,
-    restrict_to_common,
+    restrict_to_common_sentences,
 )
 from spectral_core.evaluate.brackets import (
     extract_labelled_brackets,
@@ -56,7 +56,7 @@ __all__ = [
     "is_oracle",
     "is_punctuation",
     "rank_readings",
-    "restrict_to_common",
+    "restrict_to_common_sentences",
     "score_brackets",
     "score_dependencies",
     "score_rankings",

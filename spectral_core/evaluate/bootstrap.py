@@ -37,7 +37,7 @@ def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -
     return _make_interval(a.value - b.value, values[:, 0] - values[:, 1])
 
 
-def restrict_to_common(results: Sequence[Scores]) -> list[Scores]:
+def restrict_to_common_sentences(results: Sequence[Scores]) -> list[Scores]:
     """Return the scores of several systems on the sentences where none failed, for measures that leave failed sentences
     out: failing on a hard sentence would otherwise raise the score."""
     failed_sentences = sorted({failure.index for scores in results for failure in scores.failures})
@@ -68,7 +68,7 @@ def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int =
             f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
             "a paired comparison needs two systems scored on the same sentences"
         )
-    a, b = restrict_to_common((a, b))
+    a, b = restrict_to_common_sentences((a, b))
     names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
     names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
     if not names:

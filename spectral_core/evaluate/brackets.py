@@ -129,7 +129,7 @@ class _SentenceBrackets:
     root_counts: tuple[int, int, int] = (0, 0, 0)  # the first three counts, of brackets over the whole sentence
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         """Whether gold and predicted brackets are the same, in a prediction that could be scored."""
         return self.valid and self.gold == self.predicted == self.matching
 
@@ -139,7 +139,7 @@ class _BracketTally(ABC):
 
     def __init__(self) -> None:
         self.sentences = 0
-        self.predicted = 0  # sentences with a tree on both sides
+        self.predicted_count = 0  # sentences with a tree on both sides
         self._rows: list[_SentenceBrackets] = []
         self._failures: list[Failure] = []
         self._different: list[int] = []
@@ -151,7 +151,7 @@ class _BracketTally(ABC):
         if gold is None:
             return
         self.sentences += 1
-        self.predicted += predicted is not None
+        self.predicted_count += predicted is not None
         reason, is_equal = self._count_brackets(row, gold, predicted)
         if reason:
             self._failures.append(Failure(index, reason))
@@ -215,7 +215,7 @@ class LabelledTally(_BracketTally):
             )
             for labels, brackets in zip(self._labels, (gold_brackets, predicted_brackets), strict=True):
                 labels.update(label for label, _, _ in brackets)
-        return reason, row.exact or not row.valid
+        return reason, row.is_exact or not row.valid
 
     def _extract_predicted_brackets(
         self, gold: ScoredTree, positions: list[int], predicted: ScoredTree | None
@@ -248,7 +248,7 @@ class LabelledTally(_BracketTally):
             "f1_counting_failed": Rate.from_pairs(
                 [(2 * row.matching, row.gold + row.predicted + row.missed) for row in rows]
             ),
-            "exact": Rate.from_pairs([(row.exact, row.valid) for row in rows]),
+            "exact": Rate.from_pairs([(row.is_exact, row.valid) for row in rows]),
         }
         return self._make_scores(rates, "")
 

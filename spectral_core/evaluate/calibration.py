@@ -43,7 +43,7 @@ def bin_by_confidence(
     With `equal_mass`, predictions of equal confidence may fall on both sides of an edge: each then counts with the mean
     accuracy of all that share its confidence, so that the table does not depend on their order.
     """
-    confidence, truth = _check_predictions(confidences, correct, bins)
+    confidence, truth = _to_checked_arrays(confidences, correct, bins)
     if confidence.size == 0:
         return Reliability()
     if equal_mass:
@@ -75,7 +75,7 @@ def expected_calibration_error(
     return sum(row.count * abs(row.confidence - row.accuracy) for row in table) / total if total else float("nan")
 
 
-def _check_predictions(
+def _to_checked_arrays(
     confidences: Sequence[float] | Floats, correct: Sequence[bool] | Flags, bins: int
 ) -> tuple[Floats, Floats]:
     """Return confidences and correctness as arrays; ValueError if they do not match or are out of range."""

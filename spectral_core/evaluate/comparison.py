@@ -24,7 +24,7 @@ class _Tally(Protocol):
     """Counts of one kind of annotation, accumulated sentence by sentence."""
 
     @property
-    def predicted(self) -> int:
+    def predicted_count(self) -> int:
         """Number of sentences with this annotation on both sides."""
         ...
 
@@ -63,7 +63,7 @@ def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], 
     tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
     if not labelled.lacks_labels:
         tallies.insert(1, labelled)
-    results = [tally.scores() for tally in tallies if tally.predicted]
+    results = [tally.scores() for tally in tallies if tally.predicted_count]
     if not results:
         raise NothingInCommonError(
             "the two have nothing in common to compare: "

@@ -47,7 +47,7 @@ class DependencyTally:
 
     def __init__(self) -> None:
         self.sentences = 0
-        self.predicted = 0  # sentences with heads on both sides
+        self.predicted_count = 0  # sentences with heads on both sides
         self._sentence_count = 0
         self._failures: list[Failure] = []
         self._different: list[int] = []  # sentences with different heads
@@ -74,7 +74,7 @@ class DependencyTally:
             difference = describe_word_difference(gold.forms, predicted.forms)
             if difference:
                 raise DataError(f"{name_sentence(index, gold)}: {difference}; compare files over the same words")
-            self.predicted += 1
+            self.predicted_count += 1
             attached = [
                 gold_value == predicted_value and gold_value is not None
                 for gold_value, predicted_value in zip(gold.heads, predicted.heads, strict=True)
@@ -129,7 +129,7 @@ class ColumnTally:
         self._wrong: dict[str, list[int]] = {name: [] for name in _COLUMNS}
 
     @property
-    def predicted(self) -> int:
+    def predicted_count(self) -> int:
         """Number of sentences if any column can be scored, else 0."""
         return self.sentences if any(self._is_scored(name) for name in _COLUMNS) else 0
 

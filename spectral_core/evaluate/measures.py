@@ -132,6 +132,7 @@ class Failure:
     reason: str
 
 
+@old_members(failed="failure_count")
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scores:
     """Metrics of one evaluation; undefined ones are left out."""
@@ -151,11 +152,16 @@ class Scores:
     def _repr_html_(self) -> str:
         from spectral_core.notebook import scores_html
 
-        facts = {"sentences": self.sentences, "failed": self.failed, "left out": self.left_out, "clipped": self.clipped}
+        facts = {
+            "sentences": self.sentences,
+            "failed": self.failure_count,
+            "left out": self.left_out,
+            "clipped": self.clipped,
+        }
         return scores_html(self.metrics, {name: number for name, number in facts.items() if number})
 
     @property
-    def failed(self) -> int:
+    def failure_count(self) -> int:
         """Number of sentences whose predictions could not be scored."""
         return len(self.failures)
 

@@ -102,7 +102,7 @@ def evaluate_ranker(
     that are flagged (`unsure_recall`), and of flagged words that are wrong (`unsure_precision`). `with_progress` wraps
     the iteration over sentences and can report progress.
     """
-    gold = [sentence.with_readings() for sentence in sentences]
+    gold = [sentence.with_readings_from_columns() for sentence in sentences]
     bare = gold if is_oracle(ranker) else [strip_annotation(sentence, tags=False) for sentence in gold]
     label = ranker.label if isinstance(ranker, TextRanker) else label_by_columns
     ranked = list(rank_readings(ranker, with_progress(bare)))

@@ -82,7 +82,7 @@ def score_rankings(
     tally = RankingTally(in_script, label)
     for index, gold_sentence, sentence_rankings in pair_sentences(gold, rankings):
         tally.add(index, gold_sentence, sentence_rankings)
-    if not tally.words:
+    if not tally.word_count:
         raise DataError("no word of the gold has a chosen reading; there is nothing to compare with")
     return tally.scores()
 
@@ -91,7 +91,7 @@ class RankingTally:
     """Ranks of gold readings, accumulated sentence by sentence so that two lazy corpora are read once."""
 
     def __init__(self, in_script: Callable[[str], bool] = is_arabic, label: LabelFunction = label_by_columns) -> None:
-        self.predicted = 0  # sentences that were ranked and have a gold reading
+        self.predicted_count = 0  # sentences that were ranked and have a gold reading
         self._in_script, self._label = in_script, label
         self._word_sentences: list[int] = []  # sentence of each scored word
         self._scores: list[float] = []  # score of each reading
@@ -103,7 +103,7 @@ class RankingTally:
         self._sentence_count = 0
 
     @property
-    def words(self) -> int:
+    def word_count(self) -> int:
         """Number of words with a gold reading added so far."""
         return len(self._gold_rows)
 
@@ -114,7 +114,7 @@ class RankingTally:
                 f"{name_sentence(index, gold)}: {len(rankings)} words were ranked, in the gold there are {len(gold)}; "
                 "compare rankings of the same words"
             )
-        words_before = self.words
+        words_before = self.word_count
         for form, analysis, ranking in zip(gold.forms, gold.analyses or (None,) * len(gold), rankings, strict=True):
             if analysis is None:
                 self._words_without_gold += 1
@@ -136,7 +136,7 @@ class RankingTally:
             first_probability = ranking[0].probability if ranking else None
             self._confidences.append(math.nan if first_probability is None else first_probability)
             self._script.append(self._in_script(form))
-        self.predicted += self.words > words_before and any(map(len, rankings))
+        self.predicted_count += self.word_count > words_before and any(map(len, rankings))
         self._sentence_count += 1
 
     def scores(self) -> RankingScores:
@@ -151,7 +151,7 @@ class RankingTally:
         words, is_listed = np.ones(len(ranks)), ranks > 0
         not_first, not_in_two = ranks != 1, ~is_listed | (ranks > 2)
 
-        def rate(numerators: NDArray[np.generic], denominators: NDArray[np.generic], unit: float = 100.0) -> Rate:
+        def make_rate(numerators: NDArray[np.generic], denominators: NDArray[np.generic], unit: float = 100.0) -> Rate:
             """Return the rate of values by word, summed by sentence."""
 
             def sum_by_sentence(values: NDArray[np.generic]) -> Floats:
@@ -160,9 +160,10 @@ class RankingTally:
             return Rate(sum_by_sentence(numerators), sum_by_sentence(denominators), unit)
 
         rates = {
-            "e1": rate(not_first, words), "e2": rate(not_in_two, words), "e1_script": rate(not_first & script, script),
-            "e2_script": rate(not_in_two & script, script), "oracle": rate(is_listed, words),
-            "mean_rank": rate(ranks, is_listed, 1.0), "mean_candidates": rate(np.diff(bounds), words, 1.0),
+            "e1": make_rate(not_first, words), "e2": make_rate(not_in_two, words),
+            "e1_script": make_rate(not_first & script, script), "e2_script": make_rate(not_in_two & script, script),
+            "oracle": make_rate(is_listed, words),
+            "mean_rank": make_rate(ranks, is_listed, 1.0), "mean_candidates": make_rate(np.diff(bounds), words, 1.0),
         }  # fmt: skip
         metrics = compute_metrics(rates)
         has_confidence = ~np.isnan(confidences)

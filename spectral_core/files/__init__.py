@@ -120,12 +120,12 @@ def path_from_text(text: str) -> Path:
     return Path(text)
 
 
-def display_path(path: Location) -> str:
+def path_to_display_text(path: Location) -> str:
     """Return a path, or another name from the system, for display, with replacement characters for invalid Unicode."""
     return os.fspath(path).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
-def read_range(path: Path, begin: int, end: int) -> bytes:
+def read_byte_range(path: Path, begin: int, end: int) -> bytes:
     """Return the bytes from `begin` up to `end` of a file's decompressed content, without loading the rest."""
     try:
         with open_regular_file(path) as file:

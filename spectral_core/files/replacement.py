@@ -184,15 +184,15 @@ class _TemporaryFile:
             self._removable = True
             if error.errno == errno.ENOENT or not self._target.exists() or not expects(self._target):
                 raise _make_conflict_error(self._target) from None
-            self._restrict_like(self._target)
+            self._restrict_permissions_like(self._target)
             self.replace_target()  # a file system without exchange
             return
-        self._restrict_like(self._path)
+        self._restrict_permissions_like(self._path)
         if _digest_file(self._path) not in (old, None):
-            self._restore_target(new)
+            self._restore_target_and_raise(new)
         self._removable = True
 
-    def _restrict_like(self, replaced: Path) -> None:
+    def _restrict_permissions_like(self, replaced: Path) -> None:
         """Remove from the new file the permissions that the replaced file lost after they were copied from it."""
         if os.name != "posix":
             return
@@ -201,7 +201,7 @@ class _TemporaryFile:
             self._mode &= mode
             os.fchmod(self._file.fileno(), self._mode)
 
-    def _restore_target(self, new: str) -> None:
+    def _restore_target_and_raise(self, new: str) -> None:
         """Restore another program's content, displaced by the exchange, to the target, and raise ChangedMeanwhileError.
         If the target was written again meanwhile, that version stays, and the displaced one is kept next to it."""
         try:
@@ -278,7 +278,7 @@ def _remove_stale_file(entry: os.DirEntry[str], target: Path, named: bool) -> bo
             return False
         Path(entry.path).unlink()
         return True
-    with _lock_during(Path(entry.path)) as locked:
+    with _hold_file_lock(Path(entry.path)) as locked:
         if locked is False or (locked is None and not is_older and time.time_ns() - status.st_mtime_ns < _DAY):
             return False
         Path(entry.path).unlink()  # Windows refuses that while it is being written
@@ -288,10 +288,10 @@ def _remove_stale_file(entry: os.DirEntry[str], target: Path, named: bool) -> bo
 def _resolve_interrupted_exchange(path: Path, target: Path, new: str, old: str) -> bool:
     """Finish an interrupted exchange of `path` with its target: remove our new content or the one it replaced, restore
     that of another program. Return whether `path` is gone; False while the process that exchanged them runs."""
-    with _lock_during(path) as locked:
+    with _hold_file_lock(path) as locked:
         if locked is False:
             return False
-        with _lock_during(target) as at_target:
+        with _hold_file_lock(target) as at_target:
             if at_target is False:  # the process that exchanged them still runs and will check it
                 return False
         if _digest_file(path) in (new, old):
@@ -309,7 +309,7 @@ def _resolve_interrupted_exchange(path: Path, target: Path, new: str, old: str) 
 
 
 @contextlib.contextmanager
-def _lock_during(path: Path) -> Iterator[bool | None]:
+def _hold_file_lock(path: Path) -> Iterator[bool | None]:
     """Hold the lock of a file inside the block; yield whether it was acquired, None if the system cannot tell."""
     try:
         handle = os.open(path, os.O_RDONLY | _OPEN_FLAGS) if os.name == "posix" else None

@@ -104,7 +104,7 @@ FORMATS = {
             conllu.index_sentences,
             conllu.format_sentence,
             "\n\n",
-            conllu.find_obstacle,
+            conllu.find_conllu_obstacle,
             frozenset((DEPENDENCIES.name, READINGS, RANGES, NOTES)),
             (DEPENDENCIES.name, READINGS, *COLUMNS),
         ),
@@ -228,7 +228,7 @@ def loads(
         if file_format.name != "table":
             message = f"{file_format.title} has no profiles"
             raise FormatError(path, None, message, "Leave the profile out, or open it as a table")
-        chunks, problems = token_table.index_sentences(content, path, token_table.get_profile(profile))
+        chunks, problems = token_table.index_sentences(content, path, token_table.get_table_profile(profile))
     else:
         chunks, problems = file_format.index_sentences(content, path)
     if not len(chunks) and not problems:
@@ -299,12 +299,12 @@ def compose_file(
         assert isinstance(treebank.sentences, LazySentences)
         return treebank.sentences.content, read_raw(treebank.path)
     try:
-        content = b"".join(compose_pieces(treebank, file_format.name, path, drop))
+        content = b"".join(compose_file_pieces(treebank, file_format.name, path, drop))
     except FormatError:
         if file_format.name != "table" or path == treebank.path:
             raise
         # the program's own layout can store more than a foreign one
-        content = b"".join(_convert_sentences(treebank, file_format, path, drop))
+        content = b"".join(_format_all_sentences(treebank, file_format, path, drop))
     return content, compress_by_suffix(path, content)
 
 
@@ -319,7 +319,7 @@ def _is_unchanged_file(treebank: Treebank, path: Path, file_format: Format) -> b
         return False
 
 
-def compose_pieces(
+def compose_file_pieces(
     treebank: Treebank, format: str, path: Location | None = None, drop: bool = False
 ) -> Iterator[bytes]:
     """Yield the content of the file that `save` writes piece by piece, uncompressed."""
@@ -328,10 +328,10 @@ def compose_pieces(
     chunks = treebank.sentences
     if isinstance(chunks, LazySentences) and treebank.format == format:
         return _splice_edits(treebank, chunks, path)
-    return _convert_sentences(treebank, file_format, path, drop)
+    return _format_all_sentences(treebank, file_format, path, drop)
 
 
-def _convert_sentences(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
+def _format_all_sentences(treebank: Treebank, file_format: Format, path: Path | None, drop: bool) -> Iterator[bytes]:
     """Yield the bytes of all sentences in another format, after its header; FormatError for a sentence that the format
     cannot hold."""
     if file_format.header:
@@ -372,7 +372,7 @@ def _splice_edits(treebank: Treebank, chunks: LazySentences, path: Path | None) 
         if (
             treebank.format == "conllu"
             and sentence.source is None
-            and (obstacle := conllu.find_obstacle(sentence)) is not None
+            and (obstacle := conllu.find_conllu_obstacle(sentence)) is not None
         ):
             message = f"sentence {position + 1} cannot be written as CoNLL-U: {obstacle}"
             raise FormatError(path, None, message, "Change it, and save it again; this file stays as it is")

@@ -56,9 +56,9 @@ def index_sentences(
             break
         line += content.count(b"\n", begin, gap.end())
         begin = gap.end()
-    return LazySentences(content, starts, ends, lines, parse_sentence, format_sentence, index_sentences_in_part), tuple(
-        problems
-    )
+    return LazySentences(
+        content, starts, ends, lines, parse_conllu_sentence, format_sentence, index_sentences_in_part
+    ), tuple(problems)
 
 
 def index_sentences_in_part(content: bytes, line: int) -> LazySentences:
@@ -76,7 +76,7 @@ def _has_only_comments(content: bytes, begin: int, end: int) -> bool:
     return False
 
 
-def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
+def parse_conllu_sentence(chunk: bytes, line: int = 1) -> Sentence:
     """Parse a sentence from its CoNLL-U lines; malformed ones are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_LINE_BYTES and (problem_of_length := _find_overlong_line(chunk, line)) is not None:
         excerpt = chunk[:60].decode(errors="replace").split("\n", 1)[0].replace("\t", " ")
@@ -191,7 +191,7 @@ def _split_cells(row: str, next_word: int, refuse: Callable[[str, str], None]) -
     cells = row.split("\t")
     if len(cells) != 10:
         message = f"this line has {len(cells)} column{'s' * (len(cells) != 1)} instead of 10"
-        refuse(message, _suggest_remedy(row, cells))
+        refuse(message, _suggest_column_remedy(row, cells))
         cells = [*cells[:1], (cells[1] if len(cells) > 1 else row[:60]) or EMPTY, *[EMPTY] * 8]
         if not _WORD.match(cells[0]):
             cells[0] = str(next_word)
@@ -201,7 +201,7 @@ def _split_cells(row: str, next_word: int, refuse: Callable[[str, str], None]) -
     return cells
 
 
-def _suggest_remedy(row: str, cells: Sequence[str]) -> str:
+def _suggest_column_remedy(row: str, cells: Sequence[str]) -> str:
     """Return a remedy for a line that does not have ten columns."""
     if not any(cells[10:]) and len(cells) > 10:
         return "Remove the tabs at its end"
@@ -245,7 +245,7 @@ def format_sentence(sentence: Sentence) -> str:
     return "\n".join(lines)
 
 
-def find_obstacle(sentence: Sentence) -> str | None:
+def find_conllu_obstacle(sentence: Sentence) -> str | None:
     """Return why CoNLL-U cannot hold a sentence without loss; None if it can."""
     if not len(sentence):
         return "it has no words"
@@ -267,7 +267,7 @@ def find_obstacle(sentence: Sentence) -> str | None:
 
 
 def format_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `format_sentence` if `parse_sentence` restores an equal sentence from it, else None. This is
+    """Return the text of `format_sentence` if `parse_conllu_sentence` restores the sentence from it, else None. This is
     decided without parsing, by counting breaks and tabs and comparing the fields that the columns cannot hold."""
     sent = sentence
     columns = (
@@ -306,8 +306,8 @@ def format_if_lossless(sentence: Sentence) -> str | None:
 
 
 def _has_valid_ids(sentence: Sentence) -> bool:
-    """Return whether multiword tokens and empty nodes are complete, in order, and in positions that `parse_sentence`
-    accepts."""
+    """Return whether multiword tokens and empty nodes are complete, in order, and in positions that
+    `parse_conllu_sentence` accepts."""
     size, last = len(sentence), 0
     for token in sentence.ranges:
         if not last < token.first <= token.last <= size or len(token.rest) != 8:

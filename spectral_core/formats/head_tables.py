@@ -50,7 +50,7 @@ class _HeadTableParser:
         elif rest:
             direction, *labels = rest
             label, *labels = ("" if name == EMPTY_LABEL else name for name in (label, *labels))
-            self._parse_search(number, label, self._get_searches(number, label), direction, labels)
+            self._add_search(number, label, self._begin_row(number, label), direction, labels)
         else:
             remedy = f"Write one of {_format_directions()} after it"
             self._raise_error(number, f"the row of {label} does not say where to look", remedy)
@@ -83,7 +83,7 @@ class _HeadTableParser:
             self._raise_error(number, "@name takes one word", "Write it without spaces, as in @name my-rules")
         self._settings[name] = values
 
-    def _get_searches(self, number: int, label: str) -> list[HeadSearch]:
+    def _begin_row(self, number: int, label: str) -> list[HeadSearch]:
         """Begin a row of a label and return the searches of its rows so far; an error if its rows are not adjacent, or
         if this one would never be reached."""
         searches = self._searches_by_label.setdefault(label, [])
@@ -99,7 +99,7 @@ class _HeadTableParser:
         self._previous_label = label
         return searches
 
-    def _parse_search(
+    def _add_search(
         self, number: int, label: str, searches: list[HeadSearch], direction: str, labels: list[str]
     ) -> None:
         """Parse the direction and the labels of a row, and append its search to the `searches` of the label."""

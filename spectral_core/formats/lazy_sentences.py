@@ -11,7 +11,7 @@ from pathlib import Path
 from spectral_core.data import Sentence
 from spectral_core.data.treebank import Sentences
 from spectral_core.errors import FormatError
-from spectral_core.files import read_range
+from spectral_core.files import read_byte_range
 
 PartIndexer = Callable[[bytes, int], "LazySentences"]
 Offsets = tuple["array[int]", ...]  # starts, ends and lines
@@ -127,7 +127,7 @@ class FilePart(Sentences):
     def sentences(self) -> LazySentences:
         """The sentences with their text; a FormatError if the file has changed since it was divided."""
         if not self.cached_sentences:
-            text = read_range(self.path, self.begin, self.end)
+            text = read_byte_range(self.path, self.begin, self.end)
             if blake2b(text, digest_size=16).digest() != self.digest:
                 message = "the file was changed since its sentences were shared out"
                 raise FormatError(self.path, self.line, message, "Open it again, and start again")

@@ -124,7 +124,7 @@ def estimate_operators(
     singular value) is given, below which directions are dropped instead.
     """
     matrix = windows.bigram_matrix()
-    rows, columns = _compute_scales(matrix, scaling, windows.sequences)
+    rows, columns = _compute_bigram_scales(matrix, scaling, windows.sequences)
     scaled = matrix.scale(1 / rows, 1 / columns)
     if threshold is None:
         decomposition = compute_svd_of_rank(scaled, states)
@@ -139,7 +139,9 @@ def estimate_operators(
     start = left.T @ _extract_column(matrix, windows.size)
     stop = _extract_row(matrix, windows.size) @ right
     expansion = decomposition.left * rows[:, None]  # from a state to the expected counts of the symbols that follow
-    prefix, visits = _sum_continuations(operators, start, stop, (expansion.sum(axis=0), left.T @ matrix.row_sums()))
+    prefix, visits = _sum_continuations_and_histories(
+        operators, start, stop, (expansion.sum(axis=0), left.T @ matrix.row_sums())
+    )
     return OperatorEstimate(operators, start, stop, prefix, normalise_state(visits, prefix), decomposition.spectrum)
 
 
@@ -149,7 +151,7 @@ def normalise_state(state: Floats, prefix: Floats) -> Floats:
     return state / score if score > 1e-12 else state
 
 
-def _compute_scales(matrix: SparseMatrix, scaling: str, sequences: float) -> tuple[Floats, Floats]:
+def _compute_bigram_scales(matrix: SparseMatrix, scaling: str, sequences: float) -> tuple[Floats, Floats]:
     """Return the numbers by which the rows and the columns of the bigram matrix are divided before it is decomposed."""
     match scaling:
         case "bigram":
@@ -174,7 +176,7 @@ def _project_trigrams(windows: WindowCounts, left: Floats, right: Floats) -> Flo
     return operators
 
 
-def _sum_continuations(
+def _sum_continuations_and_histories(
     operators: Floats, start: Floats, stop: Floats, fallback: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Return stop (I - A)^-1 and (I - A)^-1 start for the sum A of the operators: the sums over all continuations and

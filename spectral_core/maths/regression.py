@@ -27,7 +27,7 @@ class LinearFit:
 
 def fit_ridge(design: DesignMatrix, targets: Floats, penalty: float = 1.0, intercept: bool = True) -> LinearFit:
     """Minimise |targets - design w - b|^2 + penalty |w|^2 in closed form (ridge regression, Hoerl and Kennard 1970)."""
-    _validate_problem(design, targets)
+    _validate_regression_data(design, targets)
     rows, columns = design.shape
     if not rows or not columns:
         return LinearFit(np.zeros(columns), float(targets.mean()) if rows and intercept else 0.0)
@@ -48,7 +48,7 @@ def fit_support_vector_regression(
     Support vector regression in the primal by Newton's method with the Hessian of the rows outside the margin (Ho and
     Lin 2012, section 3.1): exact once that set no longer changes, which takes about ten steps.
     """
-    _validate_problem(design, targets)
+    _validate_regression_data(design, targets)
     rows, columns = design.shape
     dense_design = np.empty((rows, columns + intercept))
     dense_design[:, :columns] = design
@@ -58,7 +58,7 @@ def fit_support_vector_regression(
     penalty[columns:] = 0.0
     weights = np.zeros(columns + intercept)
     residuals = targets.astype(np.float64)
-    loss, outside = _compute_loss(weights, residuals, penalty, cost, margin)
+    loss, outside = _compute_svr_loss(weights, residuals, penalty, cost, margin)
     initial_norm = 0.0
     for step in range(steps):
         active = outside != 0.0
@@ -75,7 +75,7 @@ def fit_support_vector_regression(
         while length > _MIN_STEP_LENGTH:
             candidate = weights + length * direction
             candidate_residuals = residuals - length * change
-            candidate_loss, candidate_outside = _compute_loss(candidate, candidate_residuals, penalty, cost, margin)
+            candidate_loss, candidate_outside = _compute_svr_loss(candidate, candidate_residuals, penalty, cost, margin)
             if candidate_loss <= loss + _MIN_DECREASE * length * directional_slope:
                 break
             length /= 2.0
@@ -85,7 +85,7 @@ def fit_support_vector_regression(
     return LinearFit(weights[:columns], float(weights[columns]) if intercept else 0.0)
 
 
-def _compute_loss(
+def _compute_svr_loss(
     weights: Floats, residuals: Floats, penalty: Floats, cost: float, margin: float
 ) -> tuple[float, Floats]:
     """Return the value of the objective, and by how much each residual exceeds the margin (signed; 0 within it)."""
@@ -101,7 +101,7 @@ def _solve_symmetric(matrix: Floats, right_hand_side: Floats) -> Floats:
         return np.asarray(np.linalg.lstsq(matrix, right_hand_side, rcond=None)[0], dtype=np.float64)
 
 
-def _validate_problem(design: DesignMatrix, targets: Floats) -> None:
+def _validate_regression_data(design: DesignMatrix, targets: Floats) -> None:
     """Raise ValueError if shapes do not fit or numbers are not finite."""
     if design.ndim != 2 or targets.shape != (len(design),):
         raise ValueError("every row needs one target")
@@ -151,7 +151,7 @@ class ConditionalLogitFit:
 
 def log_softmax(scores: Floats, bounds: Integers) -> Floats:
     """Return the log softmax of scores within each decision; decision d has the choices bounds[d] to bounds[d + 1]."""
-    starts, sizes = _find_nonempty(bounds)
+    starts, sizes = _find_nonempty_decisions(bounds)
     if not len(starts):
         return np.zeros(0)
     precise_scores = np.asarray(scores, dtype=np.float64)
@@ -165,9 +165,9 @@ def softmax(scores: Floats, bounds: Integers) -> Floats:
     return np.exp(log_softmax(scores, bounds))
 
 
-def compute_within_spread(design: DesignMatrix, bounds: Integers) -> Floats:
+def compute_within_decision_spread(design: DesignMatrix, bounds: Integers) -> Floats:
     """Return the standard deviation of each column around its mean within each decision."""
-    starts, sizes = _find_nonempty(bounds)
+    starts, sizes = _find_nonempty_decisions(bounds)
     if not len(starts):
         return np.zeros(design.shape[1])
     means = np.add.reduceat(design, starts, axis=0, dtype=np.float64) / sizes[:, None]
@@ -187,7 +187,7 @@ def select_decided_choices(bounds: Integers, chosen: Integers) -> tuple[Flags, I
     return is_kept, new_bounds, new_bounds[:-1] + (chosen - bounds[:-1])[is_decided]
 
 
-def compute_loss_and_gradient(
+def compute_logit_loss_and_gradient(
     weights: Floats, design: DesignMatrix, bounds: Integers, chosen: Integers, penalty: float
 ) -> tuple[float, Floats]:
     """Return the mean negative log-likelihood of the choices plus penalty / 2 |weights|^2, and its gradient."""
@@ -213,12 +213,15 @@ def fit_conditional_logit(
     if len(bounds) != len(chosen) + 1 or bool(np.any((chosen < bounds[:-1]) | (chosen >= bounds[1:]))):
         raise ValueError("every decision needs the one of its own choices that was taken")
     minimum = minimise_lbfgs(
-        lambda weights: compute_loss_and_gradient(weights, design, bounds, chosen, penalty), initial, steps, tolerance
+        lambda weights: compute_logit_loss_and_gradient(weights, design, bounds, chosen, penalty),
+        initial,
+        steps,
+        tolerance,
     )
     return ConditionalLogitFit(minimum)
 
 
-def _find_nonempty(bounds: Integers) -> tuple[Integers, Integers]:
+def _find_nonempty_decisions(bounds: Integers) -> tuple[Integers, Integers]:
     """Return the first choices and the sizes of the nonempty decisions."""
     sizes = np.diff(bounds)
     return bounds[:-1][sizes > 0], sizes[sizes > 0]

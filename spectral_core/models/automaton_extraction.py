@@ -176,7 +176,7 @@ class _TransitionCounts:
         majority = firsts[np.searchsorted(pair[firsts], pair)]
         return cls(sources, symbols, targets, counts, majority, row_of_transition)
 
-    def has_evidence(self, visits: Integers, evidence: float) -> Flags:
+    def flag_sufficient_evidence(self, visits: Integers, evidence: float) -> Flags:
         """Return (rows,) which transitions have enough evidence: those to the majority target, and those that at least
         the share `evidence` of the sequences with the same source and symbol take, if they also are at least that share
         of the visits of the smaller target cluster (this one or the majority's)."""
@@ -226,7 +226,7 @@ def _redirect_minorities(
     for _ in range(_MAX_ITERATIONS):
         table = _TransitionCounts.from_transitions(transitions, state_of_prefix, cluster_of_prefix)
         visits = np.bincount(state_of_prefix, weights, int(cluster_of_prefix.max()) + 1).astype(np.int64)
-        has_evidence = table.has_evidence(visits, evidence)
+        has_evidence = table.flag_sufficient_evidence(visits, evidence)
         targets = np.where(has_evidence, table.targets, table.targets[table.majority_rows])
         next_state = np.append(cluster_of_prefix[:1], targets[table.row_of_transition])
         if np.array_equal(next_state, state_of_prefix):
@@ -285,12 +285,12 @@ class PrefixClustering:
         steps = tuple(self._make_merge_step(state_of_prefix, transitions) for state_of_prefix in states)
         return Automaton(
             self.head, self.direction, clusters, self.min_count, self.prefixes,
-            tuple(merge.to_named_merge(self.symbols) for merge in merges), steps, len(merges), self.sequences,
+            tuple(merge.to_named_merge(self.symbols) for merge in merges), steps, len(merges), self.sequence_count,
             self.dropped_count, len(self._tree.final_nodes), self._occurrences, evidence,
         )  # fmt: skip
 
     @property
-    def sequences(self) -> int:
+    def sequence_count(self) -> int:
         """Number of modifier sequences counted."""
         return int(self._tree.counts[0])
 
@@ -303,7 +303,7 @@ class PrefixClustering:
             prefix_of_node[self._tree.parents[nonempty_nodes]],
             self._tree.symbols[nonempty_nodes],
             self._tree.counts[nonempty_nodes],
-            self.sequences,
+            self.sequence_count,
             len(self.symbols),
         )
 
@@ -349,7 +349,7 @@ class PrefixClustering:
         return MergeStep(
             state_list,
             tuple(edge for edge in edges if edge.target != OUTSIDE),
-            int(tree.counts[leaves].sum()) / self.sequences,
+            int(tree.counts[leaves].sum()) / self.sequence_count,
             tuple(edge for edge in edges if edge.target == OUTSIDE),
         )
 

@@ -14,7 +14,7 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.deprecated import keep_old_names
 from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.sentences import PHRASE_LABEL, build_tree, hash_forms
+from spectral_core.models.bracketing.sentences import PHRASE_LABEL, build_tree_from_spans, hash_forms
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
@@ -77,7 +77,7 @@ class BranchingModel:
         parsed: BestFirst[Sentence] = BestFirst()
         for spans, score in self._generate_trees(sentence, k, phrases, forbidden):
             labels = {**dict.fromkeys(spans - forbidden, (PHRASE_LABEL,)), **locked}
-            parsed.append(Ranked(sentence.with_tree(build_tree(sentence, labels)), score))
+            parsed.append(Ranked(sentence.with_tree(build_tree_from_spans(sentence, labels)), score))
         return parsed
 
     def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
@@ -217,14 +217,14 @@ class _BinaryTreeSampler:
             if end - start < size and (parts[start][0], parts[end - 1][1]) in forbidden
         }
         if forbidden_parts and size <= _MAX_RESTRICTED_PARTS:
-            self._count_trees_without_forbidden(forbidden_parts, size)
+            self._fill_restricted_counts(forbidden_parts, size)
         self.total = self._tree_count(0, size)
         if self.total == 0 or (forbidden_parts and size > _MAX_RESTRICTED_PARTS):  # one tree, ignoring forbidden spans
             self._restricted_counts.clear()
             self._shift = _draw_integer_below(self._tree_count(0, size), random)
             self.total = 1
 
-    def _count_trees_without_forbidden(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
+    def _fill_restricted_counts(self, forbidden_parts: AbstractSet[Span], size: int) -> None:
         """Count the trees of each span that has a forbidden span inside, bottom-up, without those that contain one."""
         for length in range(2, size + 1):
             for start in range(size - length + 1):

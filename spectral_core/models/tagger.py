@@ -15,6 +15,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.deprecated import keep_old_names
 from spectral_core.errors import DataError
 from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration
@@ -123,7 +124,7 @@ class ChainTagger:
         """Return (words, MAX_CANDIDATES) the unpruned tags of each word, as indexes of `labels`, best first and padded
         with -1; and their posteriors."""
         forms = [sentence.forms for sentence in sentences]
-        return self.chain.posteriors(_extract_features(self.lexicon, self.classes, forms))
+        return self.chain.posteriors(_extract_tagging_features(self.lexicon, self.classes, forms))
 
     def arrays(self) -> NamedArrays:
         return {
@@ -172,7 +173,7 @@ def _calibrate_tag_posteriors(calibration: Calibration, label_indexes: Indexes, 
     return normalised
 
 
-def _extract_features(
+def _extract_tagging_features(
     lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
     """Return the feature hashes of all words: spelling, neighbours and word clusters."""
@@ -225,10 +226,10 @@ def learn(
     """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
     the rest."""
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
-    return learn_with(classes, treebank, settings, report, dev)
+    return learn_with_clusters(classes, treebank, settings, report, dev)
 
 
-def learn_with(
+def learn_with_clusters(
     classes: DistributionalClusters | None,
     treebank: Treebank,
     settings: TaggerSettings,
@@ -277,7 +278,7 @@ def _train_uncalibrated(
 
     hyperparameters = CrfHyperparameters(settings.epochs, settings.dropout, settings.minimum, settings.seed)
     chain = LinearChainCrf.learn(
-        _extract_features(lexicon, classes, corpus.forms), gold, len(labels), hyperparameters, on_epoch
+        _extract_tagging_features(lexicon, classes, corpus.forms), gold, len(labels), hyperparameters, on_epoch
     )
     return ChainTagger(settings, labels, lexicon, chain, None, tuple(sorted(corpus.left_out.items())), classes)
 
@@ -288,7 +289,9 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
         return None
     codes = {label: code for code, label in enumerate(model.labels)}
     gold = np.array([codes.get(tag, NO_LABEL) for tags in held_out.tags for tag in tags], dtype=np.int32)
-    label_indexes, posteriors = model.chain.posteriors(_extract_features(model.lexicon, model.classes, held_out.forms))
+    label_indexes, posteriors = model.chain.posteriors(
+        _extract_tagging_features(model.lexicon, model.classes, held_out.forms)
+    )
     is_candidate = label_indexes != NO_LABEL
     correct = label_indexes == np.where(gold == NO_LABEL, len(codes), gold)[:, None]
     report(Progress("calibrate", 1, 1, {"tag_accuracy": 100 * float(correct[:, 0].mean())}))
@@ -298,3 +301,6 @@ def _fit_calibration(model: ChainTagger, held_out: _TaggedSentences, report: Rep
 restore = ChainTagger.from_arrays
 
 FAMILY = Family.from_functions(TaggerSettings, learn, restore)
+
+
+keep_old_names(__name__)

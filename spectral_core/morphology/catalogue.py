@@ -215,7 +215,7 @@ def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  
     """Open Buckwalter's analyser with the tables of a folder, of the sample, or the installed ones."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
     from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
-    from spectral_core.morphology.arabic.expansion import expand_if_underspecified
+    from spectral_core.morphology.arabic.expansion import expand_underspecified_analyser
 
     folder = (
         locate_sample_tables()
@@ -224,7 +224,7 @@ def _open_buckwalter(argument: str, sentences: _Sentences | None) -> Analyser:  
         if argument
         else find_installed_tables() or locate_sample_tables()
     )
-    return expand_if_underspecified(BuckwalterAnalyser.open(folder))
+    return expand_underspecified_analyser(BuckwalterAnalyser.open(folder))
 
 
 def locate_sample_tables() -> Path:

@@ -260,7 +260,7 @@ class Morfeusz:
         last = max((end for edges in starts.values() for _, end, _ in edges), default=0)
         for path in _find_lattice_paths(starts, 0, last):
             if "".join(form for form, *_ in path) == word and all(tag != "ign" for _, _, tag, *_ in path):
-                yield from _make_path_analyses(path)
+                yield from _analyse_lattice_path(path)
 
 
 def _find_lattice_paths(starts: dict[int, list[_Edge]], node: int, last: int) -> Iterator[tuple[_MorfeuszReading, ...]]:
@@ -273,7 +273,7 @@ def _find_lattice_paths(starts: dict[int, list[_Edge]], node: int, last: int) ->
             yield (interpretation, *continuation)
 
 
-def _make_path_analyses(path: tuple[_MorfeuszReading, ...]) -> Iterator[Analysis]:
+def _analyse_lattice_path(path: tuple[_MorfeuszReading, ...]) -> Iterator[Analysis]:
     """Iterate over the analyses of a path: lemma, tag and features of its first part, and all tags joined by +."""
     _, lemma, tag, names, _ = path[0]
     lemma = lemma.partition(":")[0] or lemma

@@ -63,7 +63,7 @@ class LabelScheme(Protocol):
         """Name of the scheme, stored with models."""
 
     @property
-    def elements(self) -> tuple[str, ...]:
+    def element_names(self) -> tuple[str, ...]:
         """Names of the label elements; the first is the lemma."""
 
     def label(self, form: str, analysis: Analysis) -> Label:
@@ -80,7 +80,7 @@ class ArabicScheme:
     distinguishes only what UniMorph tags do, and can read these."""
 
     coarse: bool = False
-    elements: ClassVar[Label] = ARABIC_ELEMENTS
+    element_names: ClassVar[Label] = ARABIC_ELEMENTS
 
     @property
     def name(self) -> str:
@@ -262,7 +262,7 @@ class UniversalScheme:
     name: ClassVar[str] = "universal"
 
     @property
-    def elements(self) -> tuple[str, ...]:
+    def element_names(self) -> tuple[str, ...]:
         """Names of the label elements: lemma, UPOS, XPOS, the attributes and `rest`."""
         return ("lemma", "upos", "xpos", *self.attributes, "rest")
 

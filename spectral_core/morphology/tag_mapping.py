@@ -189,14 +189,14 @@ class TagMappedDictionary:
                 if self.is_same_tagset:
                     yield reading
                 continue
-            for upos, xpos, feats in self._find_treebank_tags(reading) or (self._map_partially(reading),):
+            for upos, xpos, feats in self._find_treebank_tags(reading) or (self._map_pos_and_features(reading),):
                 yield reading._replace(upos=upos, xpos=xpos, feats=feats)
 
     def _find_treebank_tags(self, reading: Analysis) -> tuple[_Tags, ...]:
         """Return the treebank tags of a dictionary reading, most frequent first; () without a counterpart."""
         return next(filter(None, (self.tags.get(kind) for kind in _list_tag_keys(reading, self.has_compound_tags))), ())
 
-    def _map_partially(self, reading: Analysis) -> _Tags:
+    def _map_pos_and_features(self, reading: Analysis) -> _Tags:
         """Return UPOS and FEATS of a reading without a counterpart, each mapped by itself, and no XPOS."""
         feats = dict(self.feature_map.get(pair, pair) for pair in parse_features(reading.feats).items())
         return (

@@ -64,7 +64,7 @@ class TreebankAnalyser:
 
     def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
         """Return the attested analyses of the word, most frequent first, then guesses, most probable first."""
-        attested = self.count_attested_analyses(word)
+        attested = self.get_attested_counts(word)
         return tuple(
             dict.fromkeys(
                 (
@@ -74,7 +74,7 @@ class TreebankAnalyser:
             )
         )
 
-    def count_attested_analyses(self, word: str) -> Mapping[Analysis, int]:
+    def get_attested_counts(self, word: str) -> Mapping[Analysis, int]:
         """Return the analyses of the word in the treebank with their frequencies, most frequent first; empty for an
         unknown word."""
         analyses = self.lexicon.get(word) or self.lexicon.get(to_unvowelled(word))

@@ -41,7 +41,7 @@ class UserLexicon:
             for number, line in enumerate(_read_text(path).split("\n"), 1):
                 row = line.removesuffix("\r")
                 if row.strip() and row != _HEADER and not (row.startswith("#") and "\t" not in row):
-                    word, analysis = _parse_entry(row, path, number)
+                    word, analysis = _parse_lexicon_line(row, path, number)
                     entries.setdefault(word, {})[analysis] = None
         return cls(path, {word: tuple(analyses) for word, analyses in entries.items()})
 
@@ -52,7 +52,7 @@ class UserLexicon:
     def add(self, word: str, analysis: Analysis, permissions: int = DEFAULT_MODE) -> UserLexicon:
         """Append an analysis to the file and return the new lexicon; the file is unchanged if it already has the
         analysis."""
-        row = _format_entry(word, analysis)
+        row = _format_lexicon_line(word, analysis)
         current = UserLexicon.read(self.path)
         if analysis in current.entries.get(word, ()):
             return current
@@ -94,17 +94,17 @@ def _read_text(path: Path) -> str:
         raise FormatError(path, line, "this is not in UTF-8", "Save the file as plain text in UTF-8") from None
 
 
-def _format_entry(word: str, analysis: Analysis) -> str:
+def _format_lexicon_line(word: str, analysis: Analysis) -> str:
     """Format a word and its analysis as a line; EditError if a cell cannot be stored."""
     cells = (word, analysis.lemma, analysis.vocalised, analysis.upos, analysis.xpos, analysis.feats, analysis.gloss)
     for name, cell in zip(COLUMNS, cells, strict=False):
         if not cell or any(delimiter in cell for delimiter in "\t\n\r"):
             raise EditError(f"{cell!r} cannot be the {name} of a lexicon's entry: no tabs, no line breaks, _ for none")
-    parts = (f"{_escape(part.form)}/{_escape(part.tag)}" for part in analysis.segments)
+    parts = (f"{_escape_segment(part.form)}/{_escape_segment(part.tag)}" for part in analysis.segments)
     return "\t".join((*cells, "+".join(parts) or EMPTY))
 
 
-def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
+def _parse_lexicon_line(row: str, path: Path, number: int) -> tuple[str, Analysis]:
     """Parse a line into a word and its analysis; FormatError with the line number if it is malformed."""
     cells = row.split("\t")
     if len(cells) != len(COLUMNS) or not all(cells):
@@ -124,7 +124,7 @@ def _parse_entry(row: str, path: Path, number: int) -> tuple[str, Analysis]:
     return word, Analysis(lemma, vocalised, upos, xpos, feats, gloss, tuple(segments))
 
 
-def _escape(text: str) -> str:
+def _escape_segment(text: str) -> str:
     """Return the text with segment separators and white space percent-encoded."""
     return _SEGMENT_DELIMITERS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), text)
 

@@ -63,7 +63,7 @@ class Document:
     _index_by_id: dict[int, int] | None = None
 
     @property
-    def chunks(self) -> LazySentences:
+    def file_sentences(self) -> LazySentences:
         """The sentences as in the file, parsed on access, and their bytes."""
         assert isinstance(self.treebank.sentences, LazySentences)  # as `formats.load` returns
         return self.treebank.sentences
@@ -75,7 +75,7 @@ class Document:
     def index_of(self, permanent_id: int) -> int | None:
         """Return the index of the sentence with this permanent id; None if it no longer exists."""
         if self.base.permanent_ids is None:
-            return permanent_id if 0 <= permanent_id < len(self.chunks) else None
+            return permanent_id if 0 <= permanent_id < len(self.file_sentences) else None
         if self._index_by_id is None:
             self._index_by_id = {number: index for index, number in enumerate(self.base.permanent_ids)}
         return self._index_by_id.get(permanent_id)
@@ -83,18 +83,21 @@ class Document:
     def current_sentence(self, index: int) -> Sentence:
         """Return the sentence at `index` with all edits."""
         edited_sentence = self.unsaved_sentences.get(index)
-        return self.chunks[index] if edited_sentence is None else edited_sentence
+        return self.file_sentences[index] if edited_sentence is None else edited_sentence
 
     def to_stored_text(self, index: int, sentence: Sentence) -> StoredText:
         """Return `sentence`, a state of the sentence at `index`, as the journal stores it."""
-        in_file = self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST and sentence == self.chunks[index]
-        return to_stored_text(sentence, self.treebank.format, self.chunks.get_bytes(index) if in_file else None)
+        in_file = (
+            self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST
+            and sentence == self.file_sentences[index]
+        )
+        return to_stored_text(sentence, self.treebank.format, self.file_sentences.get_bytes(index) if in_file else None)
 
     def make_entry(self, index: int, before: Sentence, after: Sentence, working_copy: WorkingCopy) -> JournalEntry:
         """Make the journal entry of a change and put its result into `working_copy`; an error if the change does not
         begin with the current sentence."""
-        if not 0 <= index < len(self.chunks):
-            raise IndexError(f"sentence {index} of {self.name}, which has {len(self.chunks)}")
+        if not 0 <= index < len(self.file_sentences):
+            raise IndexError(f"sentence {index} of {self.name}, which has {len(self.file_sentences)}")
         present = working_copy.get((self.name, index), self.current_sentence(index))
         if present != before and without_readings(present) != without_readings(before):
             problem = f"sentence {index + 1} of {self.name} has changed since you started this edit"
@@ -106,7 +109,10 @@ class Document:
 
     def set_sentence(self, index: int, sentence: Sentence) -> None:
         """Set the sentence at `index` as an unsaved edit, or drop its edit if it equals the sentence in the file."""
-        if sentence == self.chunks[index] and self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST:
+        if (
+            sentence == self.file_sentences[index]
+            and self.base.sentence_digests[8 * index : 8 * index + 8] != NO_DIGEST
+        ):
             self.unsaved_sentences.pop(index, None)
         else:
             self.unsaved_sentences[index] = sentence
@@ -118,7 +124,7 @@ class Document:
     @property
     def unsaved_count(self) -> int:
         """Number of sentences with unsaved edits."""
-        appended = set(range(len(self.chunks) - len(self.base.appended_ids), len(self.chunks)))
+        appended = set(range(len(self.file_sentences) - len(self.base.appended_ids), len(self.file_sentences)))
         return len(appended | self.unsaved_sentences.keys()) + len(self.conflicts)
 
     def list_unsaved_ids(self) -> tuple[int, ...]:
@@ -128,7 +134,7 @@ class Document:
         )
 
 
-def read_stamp(path: Path) -> Stamp:
+def read_file_stamp(path: Path) -> Stamp:
     """Return a file's size and times, to detect changes cheaply; (-1, -1, -1) if it does not exist."""
     try:
         status = path.stat()

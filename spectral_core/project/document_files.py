@@ -13,11 +13,11 @@ from spectral_core.files import path_from_text, read_file, remove_stale_files, r
 from spectral_core.formats import FORMATS, NOTES, detect_format, load, save
 from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.project.document import NO_DIGEST, UNKNOWN_STAMP, Document, read_stamp, with_appended_sentences
+from spectral_core.project.document import NO_DIGEST, UNKNOWN_STAMP, Document, read_file_stamp, with_appended_sentences
 from spectral_core.project.errors import DamagedJournalError, ProjectError
 from spectral_core.project.journal import Journal
 from spectral_core.project.journal_tables import MergeBase
-from spectral_core.project.reconciliation import Reconciliation, find_nearest_base, merge_by_default
+from spectral_core.project.reconciliation import Reconciliation, find_nearest_merge_base, merge_all_conflicts
 from spectral_core.project.stored_texts import digest_content, digest_sentences, to_sentence
 
 if TYPE_CHECKING:
@@ -36,20 +36,20 @@ def open_document(
     name: str, path: Path, journal: Journal | None, load: Loader = load_in_process, report: Report = ignore_progress
 ) -> Document:
     """Open the document in a file with the edits of the journal. Nothing is written."""
-    stamp = read_stamp(path)
+    stamp = read_file_stamp(path)
     treebank = load(path, report)
     chunks = treebank.sentences
     assert isinstance(chunks, LazySentences)
     digest = digest_content(chunks.content)
-    base = None if journal is None else journal.read_base(name)
+    base = None if journal is None else journal.read_merge_base(name)
     if journal is None or base is None:
         newest_edit = 0 if journal is None else journal.last_edit_id
         new_base = MergeBase(name, newest_edit, "opened", digest, digest_sentences(chunks), None, len(chunks))
         return Document(name, path, treebank, new_base, stamp, False)
-    candidates = journal.read_possible_bases(name)
+    candidates = journal.read_possible_merge_bases(name)
     base = next((candidate for candidate in candidates if candidate.digest == digest), None)
     if base is None:
-        nearest = find_nearest_base(candidates, digest_sentences(chunks))
+        nearest = find_nearest_merge_base(candidates, digest_sentences(chunks))
         latest = journal.read_unsaved_edits(name, nearest)
         return Reconciliation(name, path, treebank, nearest, journal, latest).build_document(digest, stamp)
     latest = journal.read_unsaved_edits(name, base)
@@ -57,7 +57,7 @@ def open_document(
     document = Document(
         name, path, with_appended_sentences(treebank, appended_texts), base, stamp, base is candidates[0]
     )
-    if len(document.chunks) * len(NO_DIGEST) != len(base.sentence_digests):
+    if len(document.file_sentences) * len(NO_DIGEST) != len(base.sentence_digests):
         raise DamagedJournalError(
             f"the journal is damaged: it has another number of sentences for {name} than the file"
         )
@@ -68,7 +68,7 @@ def open_document(
                 text.file_digest is not None and text.file_digest == base.sentence_digests[8 * index : 8 * index + 8]
             )
             if not in_file:
-                document.set_sentence(index, to_sentence(text, document.chunks.lines[index]))
+                document.set_sentence(index, to_sentence(text, document.file_sentences.lines[index]))
     return document
 
 
@@ -77,7 +77,7 @@ class ComposedDocument:
     """A treebank ready to be saved, read back before anything is written."""
 
     treebank: Treebank
-    chunks: LazySentences
+    file_sentences: LazySentences
     displayed_treebank: Treebank  # the treebank to save, with its edits
     file_content: bytes  # exact content of the new file
     digest: bytes
@@ -101,12 +101,12 @@ def replace_file(composed: ComposedDocument, path: Path, stamp: Stamp, digest: b
     raised."""
 
     def is_as_read(file: Path) -> bool:
-        return read_stamp(file) == stamp or digest_file(file) == digest
+        return read_file_stamp(file) == stamp or digest_file(file) == digest
 
     file = path.resolve()
     remove_stale_files(file.parent, {file.name})
     written = replace_atomically(path, [composed.file_content], is_as_read)
-    new_stamp = read_stamp(path)
+    new_stamp = read_file_stamp(path)
     try:
         status = path.stat()
     except OSError:
@@ -131,10 +131,10 @@ def make_saved_document(
     document: Document, composed: ComposedDocument, edit_id: int, stamp: Stamp = UNKNOWN_STAMP
 ) -> Document:
     """Return the document as saved in its new file; edits made and undone during the save remain unsaved."""
-    if len(composed.chunks) != len(document.chunks):
+    if len(composed.file_sentences) != len(document.file_sentences):
         raise ProjectError(
-            f"{document.name} was not saved: it would read back as {len(composed.chunks)} sentences instead of "
-            f"{len(document.chunks)}. Undo what was changed last, and save it again"
+            f"{document.name} was not saved: it would read back as {len(composed.file_sentences)} sentences instead of "
+            f"{len(document.file_sentences)}. Undo what was changed last, and save it again"
         )
     base = replace(
         document.base,
@@ -148,15 +148,15 @@ def make_saved_document(
     saved = Document(document.name, document.path, composed.treebank, base, stamp, False)
     for index in sorted({*document.unsaved_sentences, *composed.displayed_treebank.edits}):
         present = document.current_sentence(index)
-        if composed.displayed_treebank.edits.get(index) is not present and present != composed.chunks[index]:
-            saved.unsaved_sentences[index] = replace(present, line=composed.chunks.lines[index], source=None)
+        if composed.displayed_treebank.edits.get(index) is not present and present != composed.file_sentences[index]:
+            saved.unsaved_sentences[index] = replace(present, line=composed.file_sentences.lines[index], source=None)
     saved.base = replace(base, unsaved_ids=saved.list_unsaved_ids())
     return saved
 
 
 def count_unsaved(journal: Journal, name: str, path: Path) -> int:
     """Count the sentences of a closed document with edits that its file did not hold when last opened or saved."""
-    candidates = journal.read_possible_bases(name)
+    candidates = journal.read_possible_merge_bases(name)
     if not candidates:
         return 0
     base = candidates[0]
@@ -204,7 +204,7 @@ def export_document(
         raise ProjectError(f"{path} is a document of the project. Export to another file, or save it in the window")
     report(Progress(f"exporting {document}", 0, None))
     opened = open_document(document, project.path_of(document), project.journal)
-    treebank = merge_by_default(opened)
+    treebank = merge_all_conflicts(opened)
     if provenance:
         treebank = _add_provenance(project, document, opened, treebank)
     save(treebank, path, format.name, drop)
@@ -223,7 +223,7 @@ def _add_provenance(project: Project, document: str, opened: Document, treebank:
     if project.journal is None:
         raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
     provenance_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
-    for edit_id in project.done_ids():
+    for edit_id in project.list_done_edit_ids():
         for entry in project.journal.read_entries(edit_id):
             index = opened.index_of(entry.sentence)
             if entry.document != document or index is None:

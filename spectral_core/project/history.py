@@ -68,7 +68,13 @@ class HasStep(Protocol):
 Item = TypeVar("Item", bound=HasStep)
 
 
-@old_members(give_up_undo="discard_undo", give_up_redo="discard_redo")
+@old_members(
+    give_up_undo="discard_undo",
+    give_up_redo="discard_redo",
+    undo_step="undo_text",
+    redo_step="redo_text",
+    done="done_edits",
+)
 class History(Generic[Item]):
     """Undo and redo stacks of edits; newest last."""
 
@@ -77,12 +83,12 @@ class History(Generic[Item]):
         self._undone: list[Item] = list(undone)
 
     @property
-    def undo_step(self) -> str | None:
+    def undo_text(self) -> str | None:
         """The name of the edit that `undo` would undo, for the menu; None if there is none."""
         return self.next_undo.step if self.next_undo else None
 
     @property
-    def redo_step(self) -> str | None:
+    def redo_text(self) -> str | None:
         """The name of the edit that `redo` would redo, for the menu; None if there is none."""
         return self.next_redo.step if self.next_redo else None
 
@@ -97,7 +103,7 @@ class History(Generic[Item]):
         return self._undone[-1] if self._undone else None
 
     @property
-    def done(self) -> tuple[Item, ...]:
+    def done_edits(self) -> tuple[Item, ...]:
         """All edits that are not undone, oldest first."""
         return tuple(self._done)
 

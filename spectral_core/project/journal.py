@@ -91,7 +91,7 @@ class Journal:
         self._file_identity = _read_file_identity(path)
         self._lock = threading.RLock()
         self._bases: dict[str, journal_tables.StoredMergeBase] = {}  # the newest of each document
-        with self.reading("The journal was not read"):
+        with self.connection_for_reading("The journal was not read"):
             if wrong_row := journal_file.find_mistyped_row(connection):
                 remedy = "Restore it from a backup, or give it another name, and a new one is started"
                 raise ProjectError(f"{path} is damaged: {wrong_row} holds what does not belong there. {remedy}")
@@ -117,7 +117,7 @@ class Journal:
                     replace_atomically(self.path, [self._connection.serialize()], permissions=permissions)
 
     @contextmanager
-    def reading(self, failure: str) -> Iterator[sqlite3.Connection]:
+    def connection_for_reading(self, failure: str) -> Iterator[sqlite3.Connection]:
         """Yield the connection to the database for reading; its errors become a ProjectError that begins with
         `failure`."""
         with self._lock, translate_journal_errors(self.path, failure):
@@ -168,7 +168,7 @@ class Journal:
                     journal_tables.insert_lock_entry(self._connection, row.id, lock_entry)
                 if effort_rows:
                     journal_tables.insert_efforts(self._connection, row.id, effort_rows)
-                stored_bases = [self._insert_base(replace(base, edit_id=row.id)) for base in bases]
+                stored_bases = [self._insert_merge_base(replace(base, edit_id=row.id)) for base in bases]
             self._last_edit_id, self._last_seal = row.id, seal
             self._bases.update((stored.base.document, stored) for stored in stored_bases)
         return row.id
@@ -196,7 +196,7 @@ class Journal:
     def read_edit(self, edit_id: int) -> EditRow:
         """Return an edit by its id; DamagedJournalError if the journal has no such edit."""
         query = f"SELECT {EDIT_COLUMNS} FROM acts WHERE id = ?"
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             row = self._connection.execute(query, (edit_id,)).fetchone()
         if row is None:
             raise DamagedJournalError(f"the journal {self.path} is damaged: the edit {edit_id} is not in it")
@@ -208,34 +208,34 @@ class Journal:
             "SELECT id, kind, undoes, step FROM acts WHERE kind <> 'merge' OR EXISTS "
             "(SELECT 1 FROM changes WHERE act = acts.id AND before IS NOT after) ORDER BY id"
         )
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             return self._connection.execute(query).fetchall()
 
     def read_lock_entries(self, edit_id: int) -> tuple[LockEntry, ...]:
         """Return the lock changes of an edit."""
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             return journal_tables.read_lock_entries(self._connection, edit_id)
 
     def read_efforts_of_edit(self, edit_id: int) -> tuple[EffortRow, ...]:
         """Return the annotation effort of an edit."""
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             return journal_tables.read_efforts_of_edit(self._connection, edit_id)
 
     def read_efforts(self, edit_ids: Container[int]) -> tuple[EffortRow, ...]:
         """Return the annotation effort of these edits, oldest first."""
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             return journal_tables.read_efforts_of_edits(self._connection, edit_ids)
 
     def read_locks(self, document: str, sentence: int | None = None) -> dict[int, tuple[Forms, Constraints]]:
         """Return the current locks of a document's sentences, or of one sentence, with the words they apply to."""
-        with self.reading("The locks were not read"):
+        with self.connection_for_reading("The locks were not read"):
             return journal_tables.read_locks(self._connection, document, sentence)
 
     def read_entries(self, edit_id: int) -> tuple[JournalEntry, ...]:
         """Return the changes of an edit."""
         names = "document, sentence, position, cells, before, after, theirs"
         query = f"SELECT {names} FROM changes WHERE act = ? ORDER BY id"
-        with self.reading("The history was not read"):
+        with self.connection_for_reading("The history was not read"):
             rows = self._connection.execute(query, (edit_id,)).fetchall()
             texts = self.read_texts({number for row in rows for number in row[4:] if number is not None})
         return tuple(
@@ -247,7 +247,7 @@ class Journal:
         """Return the texts with these ids; DamagedJournalError if the journal lacks one."""
         ordered_ids = sorted(set(text_ids))
         texts: dict[int, StoredText] = {}
-        with self.reading("The sentences were not read"):
+        with self.connection_for_reading("The sentences were not read"):
             for start in range(0, len(ordered_ids), _BLOCK_SIZE):
                 block = ordered_ids[start : start + _BLOCK_SIZE]
                 placeholders = ",".join("?" * len(block))
@@ -264,7 +264,7 @@ class Journal:
             "SELECT sentence, act, after FROM changes WHERE id IN "
             "(SELECT max(id) FROM changes WHERE document = ? AND act > ? GROUP BY sentence)"
         )
-        with self.reading("The decisions were not read"):
+        with self.connection_for_reading("The decisions were not read"):
             rows = {row[0]: row for row in self._connection.execute(newest_query, (document, base.edit_id))}
             for number in base.unsaved_ids:
                 if number not in rows:
@@ -287,7 +287,7 @@ class Journal:
             f"AND texts.id IN (before, after, theirs){filters} ORDER BY changes.id DESC, texts.id = after DESC LIMIT 1"
         )
         values = (document, sentence) if file_digest is None else (document, sentence, file_digest)
-        with self.reading("The decisions were not read"):
+        with self.connection_for_reading("The decisions were not read"):
             row = self._connection.execute(query, values).fetchone()
         return None if row is None else make_stored_text(*row)
 
@@ -297,7 +297,7 @@ class Journal:
             "SELECT DISTINCT format, content, raw FROM texts, changes "
             "WHERE document = ? AND sentence = ? AND act > ? AND texts.id IN (before, after)"
         )
-        with self.reading("The decisions were not read"):
+        with self.connection_for_reading("The decisions were not read"):
             rows = self._connection.execute(query, (document, sentence, edit_id)).fetchall()
         return [make_stored_text(*row) for row in rows]
 
@@ -308,7 +308,7 @@ class Journal:
             "SELECT acts.id, kind, undoes, provenance, sentence FROM changes JOIN acts ON acts.id = changes.act "
             f"WHERE document = ?{condition} ORDER BY changes.id"
         )
-        with self.reading("The decisions were not read"):
+        with self.connection_for_reading("The decisions were not read"):
             rows = self._connection.execute(query, values).fetchall()
         is_undone: dict[int, bool] = {}
         for _, kind, undoes, _, _ in rows:
@@ -317,47 +317,49 @@ class Journal:
         valid_rows = [row for row in rows if row[1] in (EDIT, MERGE) and not is_undone.get(row[0], False)]
         return {number: provenance for _, _, _, provenance, number in valid_rows}
 
-    def read_base(self, document: str) -> MergeBase | None:
+    def read_merge_base(self, document: str) -> MergeBase | None:
         """Return the merge base of a document: the state of its file when last opened or saved; None if it never
         was."""
-        with self.reading("The decisions were not read"):
-            base_id = self.read_newest_base_id(document)
+        with self.connection_for_reading("The decisions were not read"):
+            base_id = self.read_newest_merge_base_id(document)
             if base_id == 0:
                 return None
             if (stored := self._bases.get(document)) is None or stored.id != base_id:
-                stored = self._bases[document] = journal_tables.read_base(self._connection, base_id)
+                stored = self._bases[document] = journal_tables.read_merge_base(self._connection, base_id)
         return stored.base
 
-    def read_newest_base_id(self, document: str) -> int:
+    def read_newest_merge_base_id(self, document: str) -> int:
         """Return the id of a document's newest merge base; 0 if there is none."""
-        with self.reading("The decisions were not read"):
-            return journal_tables.read_newest_base_id(self._connection, document)
+        with self.connection_for_reading("The decisions were not read"):
+            return journal_tables.read_newest_merge_base_id(self._connection, document)
 
-    def read_possible_bases(self, document: str) -> tuple[MergeBase, ...]:
+    def read_possible_merge_bases(self, document: str) -> tuple[MergeBase, ...]:
         """Return the possible states of a file that was not changed outside: its merge base, then those of saves
         announced since, newest first."""
-        with self.reading("The decisions were not read"):
-            base = self.read_base(document)
-            return () if base is None else (base, *journal_tables.read_announced_bases(self._connection, document))
+        with self.connection_for_reading("The decisions were not read"):
+            base = self.read_merge_base(document)
+            return (
+                () if base is None else (base, *journal_tables.read_announced_merge_bases(self._connection, document))
+            )
 
     def announce_save(self, base: MergeBase) -> None:
-        """Record the state that a save will give to a file, before the file is replaced; `record_base` confirms it."""
+        """Record the state that a save will give to a file, before it is replaced; `record_merge_base` confirms it."""
         with self._lock, self._transaction(f"{base.document} was not saved"):
-            stored = self._insert_base(replace(base, edit_id=self._last_edit_id))
+            stored = self._insert_merge_base(replace(base, edit_id=self._last_edit_id))
             journal_tables.insert_announced_save(
                 self._connection, stored.id, journal_tables.compute_save_seal(self._last_seal, stored.base)
             )
 
-    def record_base(self, base: MergeBase) -> None:
+    def record_merge_base(self, base: MergeBase) -> None:
         """Record the current state of a file as the merge base of its document."""
         with self._lock:
             with self._transaction(f"{base.document}: what the file holds was not recorded"):
-                stored = self._insert_base(base)
+                stored = self._insert_merge_base(base)
             self._bases[base.document] = stored
 
-    def _insert_base(self, base: MergeBase) -> journal_tables.StoredMergeBase:
+    def _insert_merge_base(self, base: MergeBase) -> journal_tables.StoredMergeBase:
         """Insert a merge base in the open transaction."""
-        return journal_tables.insert_base(self._connection, base, self._bases.get(base.document), _now())
+        return journal_tables.insert_merge_base(self._connection, base, self._bases.get(base.document), _now())
 
     def add_run(self, name: str, body: bytes) -> None:
         """Record a run; its name must be new."""
@@ -368,7 +370,7 @@ class Journal:
 
     def read_runs(self) -> list[bytes]:
         """Return all runs, oldest first."""
-        with self.reading("The runs were not read"):
+        with self.connection_for_reading("The runs were not read"):
             return [bytes(row[0]) for row in self._connection.execute("SELECT body FROM runs ORDER BY id")]
 
 

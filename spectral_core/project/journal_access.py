@@ -51,7 +51,7 @@ def open_journal(
     if read_only:
         if is_emptied:
             return JournalAccess(None, read_only, f"{path} is gone or empty. {_FILES_ONLY_NOTICE}")
-        access = _open_to_read(path, annotator, read_only)
+        access = _open_journal_to_read(path, annotator, read_only)
         if not loss or access.journal is not None or access.notice:
             return access
         remedy = f"Restore {JOURNAL_FILE} from a backup, or open the project to change it, and a new one is started"
@@ -60,18 +60,20 @@ def open_journal(
         if is_emptied:
             return _replace_damaged_journal(path, annotator, permissions)
         return JournalAccess(
-            _open_to_write(path, annotator, permissions), "", f"{loss}, and {_NEW_JOURNAL_NOTICE}" if loss else ""
+            _open_journal_to_write(path, annotator, permissions),
+            "",
+            f"{loss}, and {_NEW_JOURNAL_NOTICE}" if loss else "",
         )
     except DamagedJournalError:
         try:
             return _replace_damaged_journal(path, annotator, permissions)
         except ProjectError as error:
-            return _open_to_read(path, annotator, str(error), str(error))
+            return _open_journal_to_read(path, annotator, str(error), str(error))
     except ProjectError as error:
-        return _open_to_read(path, annotator, str(error), str(error))
+        return _open_journal_to_read(path, annotator, str(error), str(error))
 
 
-def _open_to_read(path: Path, annotator: str, read_only: str, notice: str = "") -> JournalAccess:
+def _open_journal_to_read(path: Path, annotator: str, read_only: str, notice: str = "") -> JournalAccess:
     """Open a project's journal for reading; if that fails too, the notice says what is displayed."""
     try:
         connection = journal_file.connect_to_read(path)
@@ -94,7 +96,9 @@ def _replace_damaged_journal(path: Path, annotator: str, permissions: int) -> Jo
     """Set a damaged journal aside and open one recovered from its write-ahead log, if the log is complete, or else a
     new one."""
     state = (
-        "gone or empty" if journal_file.is_missing_or_empty(path) or journal_file.is_without_tables(path) else "damaged"
+        "gone or empty"
+        if journal_file.is_journal_missing_or_empty(path) or journal_file.is_without_tables(path)
+        else "damaged"
     )
     renamed_path = journal_file.rename_damaged_journal(path)
     text = f"The journal of this project was {state}. It was set aside as {renamed_path.name}"
@@ -102,7 +106,7 @@ def _replace_damaged_journal(path: Path, annotator: str, permissions: int) -> Jo
     if recovered is not None:
         journal_file.write_journal_file(path, recovered.serialize(), permissions)
         recovered.close()
-        journal = _open_to_write(path, annotator, permissions)
+        journal = _open_journal_to_write(path, annotator, permissions)
         _logger.info(
             "journal %s was %s: set aside as %s, recovered %d edits",
             path,
@@ -118,7 +122,7 @@ def _replace_damaged_journal(path: Path, annotator: str, permissions: int) -> Jo
         f"{text}, and a new one was started. Everything saved in the text files is intact; later decisions are only in "
         f"the old file. Restore {JOURNAL_FILE} from a backup if you have one"
     )
-    return JournalAccess(_open_to_write(path, annotator, permissions), "", notice)
+    return JournalAccess(_open_journal_to_write(path, annotator, permissions), "", notice)
 
 
 def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | None:
@@ -137,30 +141,30 @@ def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | No
     return None
 
 
-def _open_to_write(path: Path, annotator: str, permissions: int) -> Journal:
+def _open_journal_to_write(path: Path, annotator: str, permissions: int) -> Journal:
     """Open a journal for writing, created or migrated if necessary; DamagedJournalError if its pages are damaged, which
     are checked in a small journal or after an unclean close."""
     has_log = journal_file.write_ahead_log_path(path).exists()
-    if journal_file.is_missing_or_empty(path):  # SQLite would delete a log without its journal
+    if journal_file.is_journal_missing_or_empty(path):  # SQLite would delete a log without its journal
         raise DamagedJournalError(f"{path} is gone or empty")
     is_small = not path.exists() or path.stat().st_size <= _MAX_ALWAYS_CHECKED
     if has_log and is_small:  # in a copy: SQLite would merge the log into the damaged journal and delete it
-        with contextlib.closing(journal_file.connect_in_memory(_read_with_log(path), path)) as copy:
-            journal_file.check_pages(copy, path)
+        with contextlib.closing(journal_file.connect_in_memory(_read_journal_with_log(path), path)) as copy:
+            journal_file.check_journal_pages(copy, path)
     connection = journal_file.connect_to_write(path, permissions=permissions)
     try:
         if has_log or is_small:
-            journal_file.check_pages(connection, path)
+            journal_file.check_journal_pages(connection, path)
         return Journal(path, connection, annotator)
     except ProjectError:
         connection.close()
         raise
 
 
-def _read_with_log(path: Path) -> bytes:
+def _read_journal_with_log(path: Path) -> bytes:
     """Return a journal with its write-ahead log applied; ProjectError if it cannot be read."""
     try:
-        return journal_file.read_with_log(path)
+        return journal_file.read_journal_with_log(path)
     except OSError as error:
         raise make_disk_error(f"{path.parent} can be read, but not changed", error, reading=True) from None
 
@@ -168,7 +172,7 @@ def _read_with_log(path: Path) -> bytes:
 def find_journal_faults(journal: Journal) -> Iterator[str]:
     """Yield the faults of the database pages, stored texts, efforts and announced saves, and of the chain of seals."""
     path = journal.path
-    with journal.reading(CHECK_FAILURE) as connection:
+    with journal.connection_for_reading(CHECK_FAILURE) as connection:
         for (stored,) in connection.execute("PRAGMA integrity_check(20)").fetchall():
             if stored != "ok":
                 yield f"{path}: {stored}"
@@ -186,7 +190,7 @@ def find_journal_faults(journal: Journal) -> Iterator[str]:
         sealed_rows = connection.execute(f"SELECT {EDIT_COLUMNS}, seal FROM acts ORDER BY id").fetchall()
     for expected_id, (*values, stored) in enumerate(sealed_rows, 1):
         row = EditRow(*values)
-        with journal.reading(CHECK_FAILURE) as connection:
+        with journal.connection_for_reading(CHECK_FAILURE) as connection:
             effort_values = journal_tables.read_raw_efforts(connection, row.id)
         seal = compute_edit_seal(
             seal, row, journal.read_entries(row.id), journal.read_lock_entries(row.id), effort_values

@@ -70,14 +70,14 @@ def _create_append_only_tables(connection: sqlite3.Connection, statements: Seque
             )
 
 
-def _create_first_version(connection: sqlite3.Connection) -> None:
+def _create_first_schema_version(connection: sqlite3.Connection) -> None:
     """Create the tables of the first schema version, and mark the database as ours."""
     _create_append_only_tables(connection, _FIRST_VERSION_STATEMENTS, "texts", "acts", "changes", "bases", "runs")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 MIGRATIONS: tuple[Migration, ...] = (  # migration n updates a journal of version n to version n + 1
-    _create_first_version,
+    _create_first_schema_version,
     lambda connection: _create_append_only_tables(connection, journal_tables.LOCK_TABLES, "locks"),
     lambda connection: _create_append_only_tables(connection, journal_tables.EFFORT_TABLES, "efforts"),
     lambda connection: _create_append_only_tables(connection, journal_tables.SAVE_TABLES, "saves"),
@@ -142,7 +142,7 @@ def _migrate(connection: sqlite3.Connection, version: int, migrations: Sequence[
 def connect_to_read(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> sqlite3.Connection | None:
     """Connect for reading; None if there is no journal yet. Nothing is written; a newer version raises an error."""
     _check_regular_files(path)
-    if is_missing_or_empty(path):
+    if is_journal_missing_or_empty(path):
         raise DamagedJournalError(f"{path} is gone or empty")
     if not path.exists():
         return None
@@ -165,7 +165,7 @@ def connect_to_read(path: Path, migrations: Sequence[Migration] = MIGRATIONS) ->
 def _connect_to_copy(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
     """Connect to an in-memory copy of a journal that cannot be written or has an older version."""
     try:
-        content = read_with_log(path)
+        content = read_journal_with_log(path)
     except OSError as error:
         raise make_disk_error(f"The journal {path} was not read", error, reading=True) from None
     return connect_in_memory(content, path, migrations)
@@ -217,10 +217,10 @@ def is_without_tables(path: Path) -> bool:
     try:
         if log_file.exists() and log_file.stat().st_size:
             return False
-        if is_missing_or_empty(path) or not path.is_file() or path.stat().st_size > _MAX_EMPTY_SIZE:
+        if is_journal_missing_or_empty(path) or not path.is_file() or path.stat().st_size > _MAX_EMPTY_SIZE:
             return False
         with contextlib.closing(_open_connection(":memory:", uri=False)) as memory:
-            memory.deserialize(read_with_log(path))
+            memory.deserialize(read_journal_with_log(path))
             return _read_schema_version(memory, path, 0) == 0
     except (OSError, sqlite3.Error, ProjectError):
         return False
@@ -265,7 +265,7 @@ def _make_type_mismatch_conditions() -> dict[str, str]:
         return conditions
 
 
-def check_pages(connection: sqlite3.Connection, path: Path) -> None:
+def check_journal_pages(connection: sqlite3.Connection, path: Path) -> None:
     """Raise an error if pages of a journal are damaged."""
     with translate_journal_errors(path, f"{path.parent} can be read, but not changed"):
         row = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -296,7 +296,7 @@ def write_ahead_log_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def is_missing_or_empty(path: Path) -> bool:
+def is_journal_missing_or_empty(path: Path) -> bool:
     """Return whether a journal is empty, or missing while its log exists: one created by this program never is."""
     try:
         return path.stat().st_size == 0
@@ -304,7 +304,7 @@ def is_missing_or_empty(path: Path) -> bool:
         return write_ahead_log_path(path).exists()
 
 
-def read_with_log(path: Path) -> bytes:
+def read_journal_with_log(path: Path) -> bytes:
     """Return the content of a journal with its write-ahead log applied; a DamagedJournalError if pages are missing."""
     for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)

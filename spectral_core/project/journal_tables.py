@@ -101,7 +101,7 @@ class StoredMergeBase:
     chain_length: int
 
 
-def read_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
+def read_merge_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
     """Read the merge base with this id: the oldest one of its delta chain, with all later deltas applied."""
     query = (
         "SELECT document, act, reason, digest, sentences, follows, marks, numbers, next, pending, appended "
@@ -135,7 +135,7 @@ def read_base(connection: sqlite3.Connection, base_id: int) -> StoredMergeBase:
     return StoredMergeBase(base_id, base, len(rows))
 
 
-def insert_base(
+def insert_merge_base(
     connection: sqlite3.Connection, base: MergeBase, previous: StoredMergeBase | None, time: str
 ) -> StoredMergeBase:
     """Insert a merge base in the open transaction: in full, or as a delta to the previous one."""
@@ -361,7 +361,7 @@ def insert_announced_save(connection: sqlite3.Connection, base_id: int, seal: by
     connection.execute("INSERT INTO saves (base, seal) VALUES (?, ?)", (base_id, seal))
 
 
-def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
+def read_newest_merge_base_id(connection: sqlite3.Connection, document: str) -> int:
     """Return the id of a document's newest confirmed merge base, announced saves excepted; 0 if there is none."""
     query = (
         "SELECT id FROM bases WHERE document = ? AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id) "
@@ -371,15 +371,15 @@ def read_newest_base_id(connection: sqlite3.Connection, document: str) -> int:
     return 0 if row is None else int(row[0])
 
 
-def read_announced_bases(connection: sqlite3.Connection, document: str) -> tuple[MergeBase, ...]:
+def read_announced_merge_bases(connection: sqlite3.Connection, document: str) -> tuple[MergeBase, ...]:
     """Return the merge bases announced by saves since the newest confirmed one, newest first: the file may be in any of
     these states."""
     query = (
         "SELECT saves.base FROM saves JOIN bases ON bases.id = saves.base WHERE document = ? AND bases.id > ? "
         "ORDER BY saves.id DESC"
     )
-    rows = connection.execute(query, (document, read_newest_base_id(connection, document))).fetchall()
-    return tuple(read_base(connection, number).base for (number,) in rows)
+    rows = connection.execute(query, (document, read_newest_merge_base_id(connection, document))).fetchall()
+    return tuple(read_merge_base(connection, number).base for (number,) in rows)
 
 
 def compute_save_seal(edit_seal: bytes, base: MergeBase) -> bytes:
@@ -404,7 +404,7 @@ def find_broken_saves(connection: sqlite3.Connection) -> list[int]:
     broken_ids = []
     for save_id, base_id, seal in connection.execute("SELECT id, base, seal FROM saves ORDER BY id").fetchall():
         try:
-            base = read_base(connection, base_id).base
+            base = read_merge_base(connection, base_id).base
         except DamagedJournalError:
             broken_ids.append(save_id)
             continue

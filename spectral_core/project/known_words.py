@@ -56,7 +56,7 @@ def mark_known_words(folder: Location, lemmas: Collection[str], is_known: bool) 
         else:
             after = before - changed
             content = "".join(f"{lemma}\n" for lemma in sorted(after)).encode()
-            replace_atomically(path, [content], lambda file: _has_lemmas(file, before))
+            replace_atomically(path, [content], lambda file: _has_exactly_these_lemmas(file, before))
             status = path.stat()
             if status.st_size == len(content):
                 _cache_lemmas(path, _make_stamp(status), after)
@@ -77,7 +77,7 @@ def _read_lemmas(path: Path) -> frozenset[str]:
     return frozenset(map(normalise_lemma, read_raw(path).decode("utf-8-sig").split("\n"))) - {""}
 
 
-def _has_lemmas(path: Path, lemmas: frozenset[str]) -> bool:
+def _has_exactly_these_lemmas(path: Path, lemmas: frozenset[str]) -> bool:
     """Return whether a file has exactly these lemmas; False if it cannot be read."""
     try:
         return _read_lemmas(path) == lemmas

@@ -14,7 +14,7 @@ from spectral_core.deprecated import old_members
 from spectral_core.files import ChangedMeanwhileError, remove_stale_files, to_folder_permissions
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project import document_files, runs
-from spectral_core.project.document import Document, OpenedDocument, WorkingCopy, read_stamp
+from spectral_core.project.document import Document, OpenedDocument, WorkingCopy, read_file_stamp
 from spectral_core.project.document_files import (
     compose_document,
     count_unsaved,
@@ -34,7 +34,7 @@ from spectral_core.project.undo import (
     Step,
     UndoEntry,
     UndoRefusedError,
-    list_steps,
+    list_history,
     make_lock_entry,
     replay_entry,
     replay_lock_entry,
@@ -50,14 +50,16 @@ _MAX_NAME_BYTES = 200  # bytes of a model's file name
     changed_outside="is_changed_outside",
     unsettled="count_conflicts",
     unsaved="count_unsaved",
-    done="done_ids",
-    unread="find_unread_document",
+    done="list_done_edit_ids",
+    unread="find_document_to_open_for_undo",
     taken="collect_efforts",
     decided="read_provenance",
     locks="read_locks",
-    steps="list_steps",
+    steps="list_history",
     runs="list_runs",
     model_path="prepare_model_path",
+    undo_step="undo_text",
+    redo_step="redo_text",
 )
 class Project(ProjectFolder):
     """An open project from `create`, `open` or `open_for_file`. Its methods may be called from several threads."""
@@ -82,15 +84,15 @@ class Project(ProjectFolder):
             remove_stale_files(file.parent, {file.name})
             self._restrict_permissions()
         while True:
-            version = self._read_version(document)
+            version = self._read_document_version(document)
             opened = document_files.open_document(document, path, self._journal, self._load, report)
             with self._lock:
-                if self._read_version(document) != version:
+                if self._read_document_version(document) != version:
                     continue  # it was edited or saved meanwhile
                 self._open_documents[document] = opened
                 self._text_modes[document] = _read_mode_and_group(opened)
                 if not opened.conflicts and not self.read_only:
-                    self._record_base(opened, best_effort=True)
+                    self._record_merge_base(opened, best_effort=True)
                 _log_opened(opened, time.perf_counter() - started)
                 return OpenedDocument(opened.current_treebank(), opened.conflicts, len(opened.unsaved_sentences))
 
@@ -132,15 +134,15 @@ class Project(ProjectFolder):
         """Return whether the text file changed since it was opened or saved here; check before saving over it."""
         path = self.path_of(document)
         with self._lock:
-            opened, base = self._open_documents.get(document), self._get_base(document)
+            opened, base = self._open_documents.get(document), self._get_merge_base(document)
             if base is None:
                 return False
-            stamp = read_stamp(path)
+            stamp = read_file_stamp(path)
             if opened is not None and stamp == opened.stamp:
                 return False
             known_digests = {base.digest}
             if opened is None and self._journal is not None:
-                known_digests = {candidate.digest for candidate in self._journal.read_possible_bases(document)}
+                known_digests = {candidate.digest for candidate in self._journal.read_possible_merge_bases(document)}
         is_known = digest_file(path) in known_digests
         if is_known and opened is not None:
             opened.stamp = stamp
@@ -177,11 +179,13 @@ class Project(ProjectFolder):
             _logger.info("saved %s: %d sentences, %.2f s", path, len(treebank), time.perf_counter() - started)
             with self._lock:
                 opened = self._get_or_open_document(document)
-                if opened.conflicts or len(opened.chunks) != len(new.chunks):  # read again meanwhile
+                if opened.conflicts or len(opened.file_sentences) != len(new.file_sentences):  # read again meanwhile
                     return opened.current_treebank()
                 saved = make_saved_document(opened, new, journal.last_edit_id, stamp)
                 self._open_documents[document] = saved
-                self._record_base(saved, best_effort=True)  # the journal already has the possible content of the file
+                self._record_merge_base(
+                    saved, best_effort=True
+                )  # the journal already has the possible content of the file
                 return saved.current_treebank()
 
     def _check_not_changed_outside(self, document: str) -> None:
@@ -202,10 +206,10 @@ class Project(ProjectFolder):
                 return opened.unsaved_count
             return 0 if self._journal is None else count_unsaved(self._journal, document, self.path_of(document))
 
-    def _read_version(self, document: str) -> tuple[int, int]:
+    def _read_document_version(self, document: str) -> tuple[int, int]:
         """Return a value that changes with every edit and every save of the document."""
         journal = self._journal
-        return (0, 0) if journal is None else (journal.last_edit_id, journal.read_newest_base_id(document))
+        return (0, 0) if journal is None else (journal.last_edit_id, journal.read_newest_merge_base_id(document))
 
     def _require_writable_journal(self) -> Journal:
         """Return the journal for writing; ProjectError if the project is read-only. File permissions are restricted
@@ -238,25 +242,25 @@ class Project(ProjectFolder):
             sentences = f"{count} sentence{'' if count == 1 else 's'}"
             problem = f"{name} was changed outside, and {sentences} with it that you changed"
             raise ProjectError(f"{problem}. Resolve the conflict first")
-        self._record_base(opened)
+        self._record_merge_base(opened)
         return opened
 
-    def _record_base(self, opened: Document, best_effort: bool = False) -> None:
+    def _record_merge_base(self, opened: Document, best_effort: bool = False) -> None:
         """Record the merge base of a document in the journal unless it is recorded; `best_effort` ignores failures."""
         if opened.is_recorded or self._journal is None:
             return
         try:
-            self._journal.record_base(opened.base)
+            self._journal.record_merge_base(opened.base)
             opened.is_recorded = True
         except ProjectError:
             if not best_effort:  # displaying a document must not need free disk space
                 raise
 
-    def _get_base(self, document: str) -> MergeBase | None:
+    def _get_merge_base(self, document: str) -> MergeBase | None:
         """Return the merge base of a document, open or not; None if it was never recorded."""
         if (opened := self._open_documents.get(document)) is not None:
             return opened.base
-        return None if self._journal is None else self._journal.read_base(document)
+        return None if self._journal is None else self._journal.read_merge_base(document)
 
     def record(self, edit: Edit) -> None:
         """Record an edit; it is on disk when this returns.
@@ -290,21 +294,21 @@ class Project(ProjectFolder):
             self._apply_changes(working_copy)
             self._history.record(UndoEntry(id, edit.step))
 
-    def done_ids(self) -> tuple[int, ...]:
+    def list_done_edit_ids(self) -> tuple[int, ...]:
         """Return the ids of the edits that are not undone, oldest first."""
-        return tuple(entry.id for entry in self._history.done)
+        return tuple(entry.id for entry in self._history.done_edits)
 
     @property
-    def undo_step(self) -> str | None:
+    def undo_text(self) -> str | None:
         """The name of the edit that `undo` would undo, for the menu; None if there is none."""
-        return self._history.undo_step
+        return self._history.undo_text
 
     @property
-    def redo_step(self) -> str | None:
+    def redo_text(self) -> str | None:
         """The name of the edit that `redo` would redo, for the menu; None if there is none."""
-        return self._history.redo_step
+        return self._history.redo_text
 
-    def find_unread_document(self, undo: bool) -> str | None:
+    def find_document_to_open_for_undo(self, undo: bool) -> str | None:
         """Return the name of a closed document that undo, or redo if `undo` is false, would have to open; None if there
         is none."""
         with self._lock:
@@ -406,11 +410,11 @@ class Project(ProjectFolder):
         if self._journal is None:
             return ()
         with self._lock:
-            return self._locate_efforts(self._journal.read_efforts(set(self.done_ids())))
+            return self._locate_efforts(self._journal.read_efforts(set(self.list_done_edit_ids())))
 
     def _locate_efforts(self, efforts: Sequence[EffortRow]) -> tuple[tuple[WordPosition, WordEffort], ...]:
         """Return efforts with the current indices of their sentences."""
-        bases = {name: self._get_base(name) for name in {document for document, *_ in efforts}}
+        bases = {name: self._get_merge_base(name) for name in {document for document, *_ in efforts}}
         index_by_number = {name: None if base is None else base.index_by_id() for name, base in bases.items()}
         located = []
         for document, number, word, effort in efforts:
@@ -424,7 +428,7 @@ class Project(ProjectFolder):
         if self._journal is None:
             return {}
         with self._lock:
-            base = self._get_base(document)
+            base = self._get_merge_base(document)
             if index is not None:
                 number = index if base is None else base.permanent_id_of(index)
                 provenance = {} if number is None else self._journal.read_provenance(document, number)
@@ -438,10 +442,10 @@ class Project(ProjectFolder):
         if self._journal is None:
             return {}
         with self._lock:
-            base, by_number = self._get_base(document), self._journal.read_locks(document)
+            base, by_number = self._get_merge_base(document), self._journal.read_locks(document)
             return by_number if base is None else base.rekey_by_index(by_number)
 
-    def list_steps(
+    def list_history(
         self, limit: int | None = 200, document: str | None = None, index: int | None = None
     ) -> tuple[Step, ...]:
         """Return the history of the project, newest first: its edits, undos, redos and merges.
@@ -456,11 +460,11 @@ class Project(ProjectFolder):
         with self._lock:
             number = None
             if document is not None and index is not None:
-                base = self._get_base(document)
+                base = self._get_merge_base(document)
                 number = index if base is None else base.permanent_id_of(index)
                 if number is None:
                     return ()
-            return list_steps(self._journal, self._get_base, limit, document, number)
+            return list_history(self._journal, self._get_merge_base, limit, document, number)
 
     def list_runs(self) -> tuple[Run, ...]:
         """Return the recorded runs, oldest first."""
@@ -505,7 +509,7 @@ class Project(ProjectFolder):
 
 def _log_opened(opened: Document, seconds: float) -> None:
     """Log that a document was opened, with its numbers of sentences, edits and conflicts."""
-    counts = len(opened.chunks), len(opened.unsaved_sentences), len(opened.conflicts)
+    counts = len(opened.file_sentences), len(opened.unsaved_sentences), len(opened.conflicts)
     _logger.info(
         "opened %s: %d sentences, %d with decisions that are not saved, %d conflicts, %.2f s",
         opened.path, *counts, seconds,

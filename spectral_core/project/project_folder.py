@@ -17,9 +17,9 @@ from spectral_core.files import (
     PRIVATE_MODE,
     Location,
     compute_shared_permissions,
-    display_path,
     make_private_folder,
     path_from_text,
+    path_to_display_text,
     remove_stale_files,
     replace_atomically,
     restrict_permissions,
@@ -40,8 +40,8 @@ from spectral_core.project.project_file import (
     USER_LEXICON_FILE,
     ProjectMetadata,
 )
-from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_holder
-from spectral_core.project.text_conversion import TextConversion, find_free_path, plain_stem, text_stem
+from spectral_core.project.project_lock import LockHolder, ProjectLock, current_user, read_lock_holder
+from spectral_core.project.text_conversion import TextConversion, document_stem, find_free_path, text_stem
 from spectral_core.project.undo import restore_undo_history
 
 _logger = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ class ProjectFolder:
             if (folder_path / PROJECT_FILE).exists():
                 raise ProjectError(f"{folder_path} is a project already. Open it, or choose another folder")
             facts = project_file.add_document_paths(
-                folder_path, ProjectMetadata(display_path(name or folder_path.name)), [*map(Path, documents)]
+                folder_path, ProjectMetadata(path_to_display_text(name or folder_path.name)), [*map(Path, documents)]
             )
             for document in facts.documents:
                 load(
@@ -208,9 +208,9 @@ class ProjectFolder:
         return self._journal
 
     @property
-    def holder(self) -> LockHolder | None:
+    def lock_holder(self) -> LockHolder | None:
         """The other process that has locked the project for writing; None if there is none or it is unknown."""
-        return read_holder(self.folder / LOCK_FILE) if self._project_lock is None else self._project_lock.holder
+        return read_lock_holder(self.folder / LOCK_FILE) if self._project_lock is None else self._project_lock.holder
 
     def path_of(self, document: str) -> Path:
         """Return the path of the text file of a document."""
@@ -255,7 +255,7 @@ class ProjectFolder:
         if self.read_only:
             raise ProjectError(self.read_only)
         with self._lock:
-            name = self._write_new_document(document, content, plain_stem, format)
+            name = self._write_new_document(document, content, document_stem, format)
             self._replace_document(document, (document, name))
         return name
 

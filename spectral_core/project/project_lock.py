@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from spectral_core.files import NotAFileError, display_path, read_raw
+from spectral_core.files import NotAFileError, path_to_display_text, read_raw
 from spectral_core.project.errors import make_disk_error
 
 _HOLDER_TIMEOUT = 0.2  # seconds in which a new holder writes its name
@@ -50,7 +50,7 @@ class ProjectLock:
         try:
             if is_acquired := _acquire_with_retries(handle):
                 now = datetime.now(UTC).isoformat(timespec="seconds")
-                holder = LockHolder(current_user(), display_path(platform.node()), os.getpid(), now)
+                holder = LockHolder(current_user(), path_to_display_text(platform.node()), os.getpid(), now)
                 content = msgspec.json.encode(holder)
                 os.lseek(handle, 0, os.SEEK_SET)
                 os.write(handle, content)
@@ -74,7 +74,7 @@ class ProjectLock:
             self._handle = None
 
 
-def read_holder(path: Path) -> LockHolder | None:
+def read_lock_holder(path: Path) -> LockHolder | None:
     """Return the holder of the lock at `path`; None if there is none or it cannot be determined."""
     try:
         handle = _open_lock_file(path)
@@ -111,7 +111,7 @@ def _acquire_with_retries(handle: int) -> bool:
 def current_user() -> str:
     """Return the name of the user who runs this process."""
     try:
-        return display_path(getpass.getuser())  # an environment variable may be invalid Unicode
+        return path_to_display_text(getpass.getuser())  # an environment variable may be invalid Unicode
     except (OSError, KeyError):  # the user id has no name on this machine
         return "somebody"
 

@@ -236,7 +236,7 @@ def _match_by_similarity(
             matched.add(j)
 
 
-def find_nearest_base(candidates: Sequence[MergeBase], file_digests: bytes) -> MergeBase:
+def find_nearest_merge_base(candidates: Sequence[MergeBase], file_digests: bytes) -> MergeBase:
     """Return the base that shares the most sentences with the file, out of those it may have held before it was changed
     outside; the first of equals."""
     present_digests = {file_digests[offset : offset + 8] for offset in range(0, len(file_digests), 8)}
@@ -265,7 +265,7 @@ class Reconciliation:
         chunks = treebank.sentences
         assert isinstance(chunks, LazySentences)
         self.name, self.path, self.treebank, self.base, self.journal = name, path, treebank, base, journal
-        self.chunks = chunks
+        self.file_sentences = chunks
         self.local_sentences = {number: to_sentence(text) for number, (_, text) in latest.items() if text is not None}
         self.local_texts = {number: text for number, (_, text) in latest.items() if text is not None}
         size = len(base.sentence_digests) // 8
@@ -288,7 +288,7 @@ class Reconciliation:
     def build_document(self, digest: bytes, stamp: Stamp) -> Document:
         """Return the document of the new file with the edits on the aligned sentences; a sentence changed on both sides
         is in conflict."""
-        file_digests = digest_sentences(self.chunks)
+        file_digests = digest_sentences(self.file_sentences)
         new_digests, old_digests = _split_digests(file_digests), _split_digests(self.base.sentence_digests)
         new_indices = self._align_with_file(old_digests, new_digests)
         numbers, next_id = self._assign_permanent_ids(new_indices)
@@ -300,14 +300,12 @@ class Reconciliation:
             if number not in self.local_sentences:
                 continue
             index = new_indices[old_index]
-            if (
-                self.local_texts[number].file_digest == old_digests[old_index]
-            ):  # its current state is that of its old file
+            if self.local_texts[number].file_digest == old_digests[old_index]:  # unchanged since its old file
                 if (
                     index != REMOVED and old_digests[old_index] != new_digests[index]
-                    and self._was_saved_here(number, self.chunks[index])
+                    and self._was_saved_here(number, self.file_sentences[index])
                 ):  # fmt: skip
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+                    unsaved_sentences[index] = self._get_local_sentence(number, index)
                 continue
             if index == REMOVED and number in self.base.appended_ids:
                 appended.append(number)
@@ -316,11 +314,15 @@ class Reconciliation:
                 or self.local_texts[number].file_digest == new_digests[index]
             ):
                 if self.local_texts[number].file_digest != new_digests[index]:
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+                    unsaved_sentences[index] = self._get_local_sentence(number, index)
             else:
                 conflict = self._find_conflict(number, index, old_digests[old_index])
-                if conflict is not None and index != REMOVED and self._was_saved_here(number, self.chunks[index]):
-                    unsaved_sentences[index] = replace(self.local_sentences[number], line=self.chunks.lines[index])
+                if (
+                    conflict is not None
+                    and index != REMOVED
+                    and self._was_saved_here(number, self.file_sentences[index])
+                ):
+                    unsaved_sentences[index] = self._get_local_sentence(number, index)
                 elif conflict is not None:
                     conflicts.append(conflict)
                     conflict_ids.append(number)
@@ -333,28 +335,34 @@ class Reconciliation:
         )  # fmt: skip
         conflict_fields = (tuple(conflicts), tuple(conflict_ids))
         document = Document(self.name, self.path, treebank, base, stamp, False, unsaved_sentences, *conflict_fields)
-        for index, number in enumerate(appended, len(self.chunks)):
-            if document.chunks[index] != self.local_sentences[number]:
+        for index, number in enumerate(appended, len(self.file_sentences)):
+            if document.file_sentences[index] != self.local_sentences[number]:
                 document.unsaved_sentences[index] = replace(
-                    self.local_sentences[number], line=document.chunks.lines[index]
+                    self.local_sentences[number], line=document.file_sentences.lines[index]
                 )
         document.base = replace(base, unsaved_ids=document.list_unsaved_ids())
         return document
+
+    def _get_local_sentence(self, number: int, index: int) -> Sentence:
+        """Return a sentence as edited here, at its line in the new file."""
+        return replace(self.local_sentences[number], line=self.file_sentences.lines[index])
 
     def _compute_saved_digests(self, old_digests: list[bytes]) -> list[bytes]:
         """Return the sentence digests of the file that saving would have written."""
         marks = list(old_digests)
         for index, number in enumerate(self.permanent_ids):
             if number in self.local_sentences and self.local_texts[number].file_digest != old_digests[index]:
-                line = self.chunks.lines[index] if index < len(self.chunks) else 0  # the line determines the row layout
+                line = (
+                    self.file_sentences.lines[index] if index < len(self.file_sentences) else 0
+                )  # the line determines the row layout
                 marks[index] = digest_sentence(
-                    _compose_sentence_bytes(self.chunks, replace(self.local_sentences[number], line=line))
+                    _compose_sentence_bytes(self.file_sentences, replace(self.local_sentences[number], line=line))
                 )
         return marks
 
     def _assign_permanent_ids(self, new_indices: list[int]) -> tuple[list[int], int]:
         """Return the permanent ids of the new file's sentences, and the next free one."""
-        numbers = [REMOVED] * len(self.chunks)
+        numbers = [REMOVED] * len(self.file_sentences)
         for number, new_index in zip(self.permanent_ids, new_indices, strict=True):
             if new_index != REMOVED:
                 numbers[new_index] = number
@@ -370,17 +378,17 @@ class Reconciliation:
         crash."""
         earlier = map(to_sentence, self.journal.read_sentence_texts_since(self.name, number, self.base.edit_id))
         return any(
-            _compose_sentence_bytes(self.chunks, replace(sentence, line=external.line)) == external.source
+            _compose_sentence_bytes(self.file_sentences, replace(sentence, line=external.line)) == external.source
             for sentence in earlier
         )
 
     def _find_conflict(self, number: int, new_index: int, base_digest: bytes) -> Conflict | None:
         """Return the conflict of a sentence changed on both sides; None if the file holds the edit."""
         local = self.local_sentences[number]
-        external = None if new_index == REMOVED else self.chunks[new_index]
+        external = None if new_index == REMOVED else self.file_sentences[new_index]
         is_saved = (
             external is not None
-            and _compose_sentence_bytes(self.chunks, replace(local, line=external.line)) == external.source
+            and _compose_sentence_bytes(self.file_sentences, replace(local, line=external.line)) == external.source
         )
         if is_saved or external == local:  # saved, but the program ended before recording it
             return None
@@ -402,7 +410,7 @@ class Reconciliation:
         """Return the similarity of the words of an old and a new sentence; None if the old one is unknown."""
         if (old_sentence := self._read_old_sentence(old_index)) is None:
             return None
-        return SequenceMatcher(None, old_sentence.forms, self.chunks[new_index].forms, autojunk=False).ratio()
+        return SequenceMatcher(None, old_sentence.forms, self.file_sentences[new_index].forms, autojunk=False).ratio()
 
     def _read_old_sent_id(self, index: int) -> bytes:
         """Return the sent_id of a sentence of the old file; b"" if it has none or is unknown."""
@@ -411,7 +419,7 @@ class Reconciliation:
 
     def _read_new_sent_id(self, index: int) -> bytes:
         """Return the sent_id of a sentence of the new file; b"" if it has none."""
-        return (self.chunks[index].comment("sent_id") or "").encode(errors="replace")
+        return (self.file_sentences[index].comment("sent_id") or "").encode(errors="replace")
 
 
 def _split_digests(digests: bytes) -> list[bytes]:
@@ -476,13 +484,13 @@ def resolve_conflicts(document: Document, choices: Mapping[int, str]) -> tuple[D
     )
     for number, result in results:
         index = resolved.index_of(number)
-        if result is not None and index is not None and result != resolved.chunks[index]:
-            resolved.unsaved_sentences[index] = replace(result, line=resolved.chunks.lines[index])
+        if result is not None and index is not None and result != resolved.file_sentences[index]:
+            resolved.unsaved_sentences[index] = replace(result, line=resolved.file_sentences.lines[index])
     resolved.base = replace(base, unsaved_ids=resolved.list_unsaved_ids())
     return resolved, entries
 
 
-def merge_by_default(document: Document) -> Treebank:
+def merge_all_conflicts(document: Document) -> Treebank:
     """Return the document as a treebank, with every conflict resolved by BOTH; nothing is recorded."""
     return resolve_conflicts(document, {})[0].current_treebank() if document.conflicts else document.current_treebank()
 

@@ -16,8 +16,8 @@ from spectral_core.project.errors import DamagedJournalError, ProjectError
 _NODE_COLUMNS = 9  # of an empty node
 JSON_FIELDS = "sentence"  # format name of a sentence as JSON with all fields, where no other format is lossless
 _PARSERS: dict[str, Callable[[bytes, int], Sentence]] = {
-    "conllu": conllu.parse_sentence,
-    "brackets": brackets.parse_sentence,
+    "conllu": conllu.parse_conllu_sentence,
+    "brackets": brackets.parse_bracketed_sentence,
 }
 _WRITERS: dict[str, Callable[[Sentence], str | None]] = {
     "conllu": conllu.format_if_lossless,
@@ -45,10 +45,10 @@ def make_stored_text(format: object, content: object, raw: object) -> StoredText
     """Make the stored text of a journal row."""
     if not isinstance(format, str):
         raise DamagedJournalError(f"the journal is damaged: {format!r} is not a text format")
-    return StoredText(format, _check_bytes(content), None if raw is None else _check_bytes(raw))
+    return StoredText(format, _require_bytes(content), None if raw is None else _require_bytes(raw))
 
 
-def _check_bytes(value: object) -> bytes:
+def _require_bytes(value: object) -> bytes:
     """Return a value of the database that must be bytes; DamagedJournalError otherwise: SQLite accepts any type."""
     if not isinstance(value, bytes):
         raise DamagedJournalError(f"the journal is damaged: {value!r} is not a text")

@@ -45,7 +45,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
     """Compose a companion document for the other kind of tree, brackets or CoNLL-U: each sentence's words with their
     tags."""
     pieces: list[str] = []
-    title = plain_stem(treebank.path or Path(TEXT))
+    title = document_stem(treebank.path or Path(TEXT))
     for index, sentence in enumerate(treebank):
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
@@ -63,7 +63,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
     return "".join(pieces).encode()
 
 
-def plain_stem(path: Path) -> str:
+def document_stem(path: Path) -> str:
     """Return the name of a document without the suffixes of its format and compression."""
     return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, *_FORMAT_SUFFIXES))
 

@@ -40,7 +40,7 @@ def replay_entry(
     target, expected = (entry.before, entry.after) if kind == UNDO else (entry.after, entry.before)
     if index is None or target is None or expected is None:
         raise UndoRefusedError(f"its sentence is no longer in {entry.document}")
-    line = document.chunks.lines[index]
+    line = document.file_sentences.lines[index]
     present = working_copy.get((entry.document, index), document.current_sentence(index))
     new, before = to_sentence(target, line), to_sentence(expected, line)
     if present != before:
@@ -49,7 +49,7 @@ def replay_entry(
                 f"sentence {index + 1} of {entry.document} was changed outside since, in the same place"
             )
         new = merge.sentence
-    in_file = document.chunks[index]
+    in_file = document.file_sentences[index]
     return index, present, in_file if new == in_file else new
 
 
@@ -116,7 +116,7 @@ class Step:
     cells: tuple[Cell, ...] = ()  # of the first change
 
 
-def list_steps(
+def list_history(
     journal: Journal,
     base_of: Callable[[str], MergeBase | None],
     limit: int | None,
@@ -136,7 +136,7 @@ def list_steps(
     rows = _read_edits(journal, limit, document, permanent_id)
     edit_ids = [row.id for row in rows]
     first_changes = _read_first_changes(journal, edit_ids, document, permanent_id)
-    with journal.reading("The history was not read") as connection:
+    with journal.connection_for_reading("The history was not read") as connection:
         first_lock_changes = journal_tables.read_first_lock_change_of_edits(
             connection, edit_ids, document, permanent_id
         )
@@ -161,7 +161,7 @@ def _read_edits(journal: Journal, limit: int | None, document: str | None, sente
         values = [document] if sentence is None else [document, sentence]
         values *= 2
     query = f"SELECT {EDIT_COLUMNS} FROM acts{condition} ORDER BY id DESC LIMIT ?"
-    with journal.reading("The history was not read") as connection:
+    with journal.connection_for_reading("The history was not read") as connection:
         rows = connection.execute(query, (*values, -1 if limit is None else limit)).fetchall()
     return [EditRow(*row) for row in rows]
 
@@ -182,7 +182,7 @@ def _read_first_changes(
         "(SELECT count(*) FROM changes AS others WHERE others.act = changes.act) FROM changes "
         f"WHERE id IN (SELECT min(id) FROM changes WHERE act BETWEEN ? AND ?{conditions} GROUP BY act)"
     )
-    with journal.reading("The history was not read") as connection:
+    with journal.connection_for_reading("The history was not read") as connection:
         rows = connection.execute(query, (min(edit_ids), max(edit_ids), *values)).fetchall()
     return {
         edit_id: (name, number, position, decode_cells(cells), count)

@@ -69,10 +69,10 @@ def _find_text_and_chain_faults(journal: Journal, report: Report) -> Iterator[st
         "AND NOT EXISTS (SELECT 1 FROM saves WHERE base = bases.id)) "
         "FROM changes WHERE document = ? ORDER BY id"
     )
-    with journal.reading(CHECK_FAILURE) as connection:
+    with journal.connection_for_reading(CHECK_FAILURE) as connection:
         names = [row[0] for row in connection.execute("SELECT DISTINCT document FROM changes")]
     for name in names:
-        with journal.reading(CHECK_FAILURE) as connection:
+        with journal.connection_for_reading(CHECK_FAILURE) as connection:
             rows = connection.execute(changes, (name,)).fetchall()
         last_states: dict[int, tuple[int | None, int]] = {}
         for sentence, edit_id, before, after, base in rows:
@@ -87,7 +87,7 @@ def _read_all_texts(journal: Journal) -> Iterator[StoredText]:
     """Yield all texts of a journal by their ids, read in blocks."""
     last_id = 0
     while True:
-        with journal.reading(CHECK_FAILURE) as connection:
+        with journal.connection_for_reading(CHECK_FAILURE) as connection:
             query = "SELECT id FROM texts WHERE id > ? ORDER BY id LIMIT ?"
             text_ids = [row[0] for row in connection.execute(query, (last_id, _BLOCK))]
             texts = journal.read_texts(text_ids)
@@ -101,6 +101,6 @@ def _have_same_content(journal: Journal, first: int | None, second: int | None) 
     """Return whether two texts hold the same sentence, in whatever format."""
     if first is None or second is None:
         return first == second
-    with journal.reading(CHECK_FAILURE):
+    with journal.connection_for_reading(CHECK_FAILURE):
         texts = journal.read_texts((first, second))
     return without_readings(to_sentence(texts[first])) == without_readings(to_sentence(texts[second]))

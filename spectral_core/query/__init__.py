@@ -10,13 +10,13 @@ from typing import Protocol, runtime_checkable
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.inventory import Inventory
-from spectral_core.deprecated import old_keywords, old_members
+from spectral_core.deprecated import keep_old_names, old_keywords, old_members
 from spectral_core.errors import QueryError
 from spectral_core.query.conditions import Condition
 from spectral_core.query.node_tests import SentenceView
 from spectral_core.query.parser import parse_condition
 
-__all__ = ["Match", "Query", "parse"]
+__all__ = ["Match", "Query", "parse_query"]
 
 _SENTENCES_PER_REPORT = 500  # between two calls of `on_progress`
 _SEARCHABLE_FORMATS = ("conllu", "brackets")  # formats with unescaped words and labels
@@ -68,7 +68,11 @@ class Query:
         bytes match the query's prefilter are parsed.
         """
         raw, edits = _get_raw_reader(sentences)
-        searches = [re.compile(pattern).search for pattern in dict.fromkeys(self.condition.prefilter())] if raw else []
+        searches = (
+            [re.compile(pattern).search for pattern in dict.fromkeys(self.condition.prefilter_patterns())]
+            if raw
+            else []
+        )
         count = 0
         for index in range(len(sentences)):
             if on_progress is not None and index % _SENTENCES_PER_REPORT == 0:
@@ -85,7 +89,7 @@ class Query:
                     return
 
 
-def parse(text: str) -> Query:
+def parse_query(text: str) -> Query:
     """Parse a query; QueryError with the column and a remedy."""
     try:
         text.encode()
@@ -122,3 +126,6 @@ def _make_match(view: SentenceView, proof: tuple[int, ...]) -> Match:
         if node == -1 - proof[0] or end - start == 1:
             words.extend(range(start + 1, end + 1))
     return Match(tuple(dict.fromkeys(words)), tuple(nodes))
+
+
+keep_old_names(__name__)

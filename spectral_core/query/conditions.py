@@ -45,7 +45,7 @@ class Condition(Protocol):
     def find_proofs(self, view: SentenceView) -> Proofs | None:
         """Return the words and nodes of each match in a sentence; None if the condition does not hold."""
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         """Return regular expressions that the bytes of a matching sentence match."""
         return []
 
@@ -61,8 +61,8 @@ class PatternOccurrence:
         """Return the words and nodes of each occurrence of the pattern; None if there is none."""
         return (view.sentence.readable and self.pattern.find_matches(view)) or None
 
-    def prefilter(self) -> list[bytes]:
-        return self.pattern.prefilter()
+    def prefilter_patterns(self) -> list[bytes]:
+        return self.pattern.prefilter_patterns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class Conjunction(_CompoundCondition):
             proofs_by_part[index] = proofs
         return _merge_proofs([proofs_by_part[index] for index in range(len(self.parts))])
 
-    def prefilter(self) -> list[bytes]:
-        return [pattern for part in self.parts for pattern in part.prefilter()]
+    def prefilter_patterns(self) -> list[bytes]:
+        return [pattern for part in self.parts for pattern in part.prefilter_patterns()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class Disjunction(_CompoundCondition):
         matching = [proofs for proofs in (part.find_proofs(view) for part in self.parts) if proofs is not None]
         return _merge_proofs(matching) if matching else None
 
-    def prefilter(self) -> list[bytes]:
-        return combine_prefilters(part.prefilter() for part in self.parts)
+    def prefilter_patterns(self) -> list[bytes]:
+        return combine_prefilters(part.prefilter_patterns() for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ class QueryValue:
         """Whether case is ignored: the value has no capital."""
         return self.kind != "regex" and self.text == self.text.lower()
 
-    def prefilter(self, ignore_case: bool = False) -> list[bytes]:
+    def prefilter_patterns(self, ignore_case: bool = False) -> list[bytes]:
         """Return at most one regular expression, which the bytes of any sentence with this value match."""
         if self.kind == "regex":
             return []
@@ -214,7 +214,7 @@ class NodeTest(Protocol):
     """A property of words and of nodes."""
 
     @property
-    def matches_nodes(self) -> bool:
+    def can_match_phrases(self) -> bool:
         """Whether the test also matches phrases if it is used alone."""
         return False
 
@@ -224,7 +224,7 @@ class NodeTest(Protocol):
     def match_nodes(self, view: SentenceView) -> set[int]:
         """Return the nodes that pass the test, by their index in `SentenceView.nodes`."""
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         """Return regular expressions that the bytes of a sentence match if any word or node passes."""
         return []
 
@@ -260,7 +260,7 @@ class CellTest(NodeTest):
         tags = view.tag_nodes
         return {tags[word] for word in self.match_words(view) if word in tags} if tags else set()
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         return list(self.required_bytes)
 
 
@@ -272,7 +272,7 @@ class LabelTest(NodeTest):
     required_bytes: tuple[bytes, ...] = ()
 
     @property
-    def matches_nodes(self) -> bool:
+    def can_match_phrases(self) -> bool:
         return True
 
     def match_words(self, view: SentenceView) -> set[int]:
@@ -282,7 +282,7 @@ class LabelTest(NodeTest):
         accepts = self.accepts
         return {index for index, node in enumerate(view.nodes.trees) if accepts[node.label]}
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         return list(self.required_bytes)
 
 
@@ -296,7 +296,7 @@ class NameTest(NodeTest):
     required_bytes: tuple[bytes, ...] = ()
 
     @property
-    def matches_nodes(self) -> bool:
+    def can_match_phrases(self) -> bool:
         return True
 
     def may_match_node(self, view: SentenceView) -> bool:
@@ -327,7 +327,7 @@ class NameTest(NodeTest):
                 matching.add(index)
         return matching
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         return list(self.required_bytes)
 
 
@@ -338,8 +338,8 @@ class NotTest(NodeTest):
     test: NodeTest
 
     @property
-    def matches_nodes(self) -> bool:
-        return self.test.matches_nodes
+    def can_match_phrases(self) -> bool:
+        return self.test.can_match_phrases
 
     def match_words(self, view: SentenceView) -> set[int]:
         return set(range(1, len(view.sentence) + 1)) - self.test.match_words(view)
@@ -355,8 +355,8 @@ class _CompoundTest(NodeTest):
     tests: tuple[NodeTest, ...]
 
     @property
-    def matches_nodes(self) -> bool:
-        return any(test.matches_nodes for test in self.tests)
+    def can_match_phrases(self) -> bool:
+        return any(test.can_match_phrases for test in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +369,8 @@ class AllTest(_CompoundTest):
     def match_nodes(self, view: SentenceView) -> set[int]:
         return _intersect(test.match_nodes(view) for test in self.tests)
 
-    def prefilter(self) -> list[bytes]:
-        return [pattern for test in self.tests for pattern in test.prefilter()]
+    def prefilter_patterns(self) -> list[bytes]:
+        return [pattern for test in self.tests for pattern in test.prefilter_patterns()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,8 +383,8 @@ class EitherTest(_CompoundTest):
     def match_nodes(self, view: SentenceView) -> set[int]:
         return set().union(*(test.match_nodes(view) for test in self.tests))
 
-    def prefilter(self) -> list[bytes]:
-        return combine_prefilters(test.prefilter() for test in self.tests)
+    def prefilter_patterns(self) -> list[bytes]:
+        return combine_prefilters(test.prefilter_patterns() for test in self.tests)
 
 
 def combine_prefilters(prefilters: Iterable[list[bytes]]) -> list[bytes]:
@@ -411,29 +411,33 @@ def make_name_test(value: QueryValue) -> NodeTest:
     tag = CachedPredicate(value.exact_predicate()) if is_upper_case else None
     # a name without capitals ignores case in forms, but not in labels
     label = CachedPredicate(_label_predicate(value) if value.kind != "quoted" else lambda _: False)
-    return NameTest(CachedPredicate(value.loose_predicate()), tag, label, tuple(value.prefilter(ignore_case=True)))
+    return NameTest(
+        CachedPredicate(value.loose_predicate()), tag, label, tuple(value.prefilter_patterns(ignore_case=True))
+    )
 
 
 def make_cell_test(column: str, value: QueryValue) -> NodeTest:
     """Make the test of a column: `tag` is either tag, `label` that of a node, any other name a feature."""
     if column == "label":
-        return LabelTest(CachedPredicate(_label_predicate(value)), tuple(value.prefilter()))
+        return LabelTest(CachedPredicate(_label_predicate(value)), tuple(value.prefilter_patterns()))
     if column in ("form", "lemma"):
-        return CellTest((column,), CachedPredicate(value.loose_predicate()), tuple(value.prefilter(ignore_case=True)))
+        return CellTest(
+            (column,), CachedPredicate(value.loose_predicate()), tuple(value.prefilter_patterns(ignore_case=True))
+        )
     if column == "deprel":
-        return CellTest((column,), CachedPredicate(relation_predicate(value)), tuple(value.prefilter()))
+        return CellTest((column,), CachedPredicate(relation_predicate(value)), tuple(value.prefilter_patterns()))
     if column in ("feats", "misc"):
         name = QueryValue(value.text.partition("=")[0], value.kind)
-        return CellTest((column,), CachedPredicate(_item_predicate(value)), tuple(name.prefilter()))
+        return CellTest((column,), CachedPredicate(_item_predicate(value)), tuple(name.prefilter_patterns()))
     if column == "tag":
-        return CellTest(("upos", "xpos"), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
-    return CellTest((column,), CachedPredicate(value.exact_predicate()), tuple(value.prefilter()))
+        return CellTest(("upos", "xpos"), CachedPredicate(value.exact_predicate()), tuple(value.prefilter_patterns()))
+    return CellTest((column,), CachedPredicate(value.exact_predicate()), tuple(value.prefilter_patterns()))
 
 
 def make_feature_test(name: str, value: QueryValue) -> NodeTest:
     """Make the test for a feature, or an item of MISC, with this name and value."""
     predicate = CachedPredicate(_named_item_predicate(name, value))
-    return CellTest(("feats", "misc"), predicate, tuple(QueryValue(name, "quoted").prefilter()))
+    return CellTest(("feats", "misc"), predicate, tuple(QueryValue(name, "quoted").prefilter_patterns()))
 
 
 def relation_predicate(value: QueryValue) -> Callable[[str], bool]:

@@ -60,7 +60,7 @@ class QueryToken:
     negated: bool = False
 
 
-def tokenise(text: str) -> list[QueryToken]:
+def tokenise_query(text: str) -> list[QueryToken]:
     """Split a query into tokens; the last has the kind `end`."""
     tokens: list[QueryToken] = []
     position = 0
@@ -127,7 +127,7 @@ def _read_value(text: str, position: int, before: str) -> tuple[QueryValue, int]
 
 def parse_condition(text: str) -> Condition:
     """Parse the text of a query into a condition on sentences; QueryError with the column of a fault."""
-    parser = _Parser(tokenise(text))
+    parser = _Parser(tokenise_query(text))
     if parser.current.kind == "end":
         raise QueryError(1, "there is nothing to look for", _PATTERN_REMEDY)
     parsed = parser.parse_disjunction()
@@ -387,7 +387,7 @@ class _Parser:
             self.expect_closing(opening, "]")
             return test
         self.advance()
-        return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
+        return _make_cell_or_feature_test(token) if token.kind == "cell" else make_name_test(token.value)
 
     def parse_test_disjunction(self) -> NodeTest:
         """Parse tests in square brackets, joined by | and, more closely, by &."""
@@ -410,7 +410,7 @@ class _Parser:
             return inner
         if token.kind in ("cell", "name"):
             self.advance()
-            return _make_cell_test(token) if token.kind == "cell" else make_name_test(token.value)
+            return _make_cell_or_feature_test(token) if token.kind == "cell" else make_name_test(token.value)
         message = "the query breaks off here" if token.kind == "end" else f"{token.text!r} is not allowed inside [ ]"
         raise QueryError(
             token.column, message, "Inside are tests of one word, joined by & and |: [upos=VERB & lemma=go]"
@@ -423,7 +423,7 @@ def _can_be_label(token: QueryToken) -> bool:
     return token.value.kind == "plain" and (text == "*" or text == text.upper() != text.lower())
 
 
-def _make_cell_test(token: QueryToken) -> NodeTest:
+def _make_cell_or_feature_test(token: QueryToken) -> NodeTest:
     """Make the test of a token such as upos=NOUN or Number!=Sing, of a column or a feature; QueryError for an unknown
     column."""
     if token.name in _COLUMN_NAMES:
@@ -453,5 +453,5 @@ def _parse_arc_label(token: QueryToken) -> tuple[Callable[[str], bool] | None, s
     if not all(name.text for name in names):
         raise QueryError(token.column, f"{token.text!r} lacks a relation", "Write relations as in >nsubj|obj")
     predicates = [node_tests.relation_predicate(name) for name in names]
-    required_bytes = node_tests.combine_prefilters(name.prefilter() for name in names)
+    required_bytes = node_tests.combine_prefilters(name.prefilter_patterns() for name in names)
     return (lambda relation: any(predicate(relation) for predicate in predicates)), side, tuple(required_bytes)

@@ -117,18 +117,18 @@ class NodePattern:
         if self.arcs or view.sentence.tree is None:
             return proofs
         test = self.test
-        if test.may_match_node(view) if isinstance(test, NameTest) else test.matches_nodes:
+        if test.may_match_node(view) if isinstance(test, NameTest) else test.can_match_phrases:
             word_of_tag = view.nodes.words  # 0 for other nodes; tags already matched as words
             proofs += [proof for node, proof in sorted(self.match_nodes(view).items()) if not word_of_tag[node]]
         return proofs
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         """Return regular expressions that the bytes of a matching sentence match."""
-        patterns = self.test.prefilter()
+        patterns = self.test.prefilter_patterns()
         relations: tuple[ArcRelation | TreeRelation, ...] = (*self.arcs, *self.tree_relations)
         for relation in relations:
             if not relation.negated:
-                patterns = [*patterns, *relation.required_bytes, *relation.target.prefilter()]
+                patterns = [*patterns, *relation.required_bytes, *relation.target.prefilter_patterns()]
         return patterns
 
 
@@ -182,9 +182,9 @@ class SequencePattern:
             matches.append(full_proof)
         return matches
 
-    def prefilter(self) -> list[bytes]:
+    def prefilter_patterns(self) -> list[bytes]:
         """Return regular expressions that the bytes of a matching sentence match."""
-        return [pattern for item in self.items if item is not None for pattern in item.prefilter()]
+        return [pattern for item in self.items if item is not None for pattern in item.prefilter_patterns()]
 
 
 def _match_block(block: list[ProofMap | None], size: int) -> list[tuple[int, tuple[int, ...]]]:

@@ -81,7 +81,7 @@ def _compile_with_cache(function: _Function, extra_options: dict[str, object]) -
     config = vars(numba.config)
     if config["DISABLE_JIT"]:  # NUMBA_DISABLE_JIT=1 runs kernels as plain Python
         return np.errstate(all="ignore")(function)  # compiled code does not warn either
-    folder = kernel_cache_folder(str(config["CACHE_DIR"]))
+    folder = prepare_kernel_cache_folder(str(config["CACHE_DIR"]))
     options = {"cache": folder is not None, "nogil": True, "no_cfunc_wrapper": True, **extra_options}
     njit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)  # its stubs lack some options
     user_locators = config["CACHE_LOCATOR_CLASSES"]  # read when a function is decorated
@@ -95,7 +95,7 @@ def _compile_with_cache(function: _Function, extra_options: dict[str, object]) -
 
 
 @cache
-def kernel_cache_folder(preferred: str) -> str | None:
+def prepare_kernel_cache_folder(preferred: str) -> str | None:
     """Return the folder of the machine code cache, created if it is missing: in `preferred`, in the user's cache
     (shared by installations), or next to these sources; None if none is writable. The name is a digest of the sources
     of all kernels; a new folder starts with the entries of an older one whose sources have not changed."""
@@ -191,7 +191,7 @@ class SourceDigestLocator(caching._CacheLocator):
     def from_function(cls, function: Callable[..., object], file: str) -> "SourceDigestLocator | None":
         """Return the locator of a kernel; None for a function outside the folders of kernels, or without a cache
         folder."""
-        folder = kernel_cache_folder(str(vars(numba.config)["CACHE_DIR"]))
+        folder = prepare_kernel_cache_folder(str(vars(numba.config)["CACHE_DIR"]))
         path = Path(file)
         if folder is None or not _is_kernel_source(path):
             return None

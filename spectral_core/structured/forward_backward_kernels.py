@@ -212,7 +212,7 @@ def _dot(first: RealArray, second: RealArray) -> float:
 
 
 @fastmath_kernel
-def add_expected_pairs(
+def add_expected_class_bigram_counts(
     bounds: Integers, after: Integers, counts: RealArray, classes: RealArray, words: RealArray, class_sums: RealArray,
     word_sums: RealArray, with_words: bool,
 ) -> float:  # fmt: skip

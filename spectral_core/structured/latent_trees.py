@@ -71,7 +71,7 @@ def _multiply_by_tensor(row: Floats, point: Floats, product: Floats, buffer: Flo
 
 
 @leaf_kernel
-def _rescale(row: Floats) -> float:
+def _divide_by_largest_entry(row: Floats) -> float:
     """Divide the row by its largest entry; return the log of the divisor, -inf for a row of zeros."""
     largest = 0.0
     for state in range(len(row)):
@@ -120,7 +120,7 @@ def score_trees(
             node = order[position]
             if words_multiply_last:
                 _multiply_by_tensor(rows[node], word_vectors[symbols[low + node]], product_tensor, buffer)
-            log += _rescale(rows[node])
+            log += _divide_by_largest_entry(rows[node])
             if log == -np.inf:
                 break
             head = heads[low + node]
@@ -135,7 +135,7 @@ def score_trees(
                     for target in range(states):
                         message[target] += rows[node, source] * move[source, target]
                 _multiply_by_tensor(rows[head - 1], message, product_tensor, buffer)
-                log += _rescale(rows[head - 1])
+                log += _divide_by_largest_entry(rows[head - 1])
         if log == -np.inf or total == 0.0:
             logs[tree], signs[tree] = -np.inf, 0
         else:
@@ -211,7 +211,7 @@ def _inside_pass(
     states, log, total = len(root), 0.0, 0.0
     for position in range(len(heads)):
         node = order[position]
-        log += _rescale(inside[node])
+        log += _divide_by_largest_entry(inside[node])
         if log == -np.inf:
             break
         head = heads[node]
@@ -227,5 +227,5 @@ def _inside_pass(
                     messages[node, state] += inside[node, source] * move[source, state]
             for state in range(states):
                 inside[head - 1, state] *= messages[node, state]
-            log += _rescale(inside[head - 1])
+            log += _divide_by_largest_entry(inside[head - 1])
     return log, total

@@ -40,7 +40,7 @@ def check_spans_in_sentence(constraints: Constraints, forms: Sequence[str]) -> N
             )
 
 
-def check_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
+def collect_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict[int, int]:
     """Return the locked head of each word that has one. ConstraintError if no dependency tree with a single root word,
     projective or not, has all of them."""
     heads: dict[int, int] = {}
@@ -190,7 +190,7 @@ def _check_contradictions(constraints: Constraints, forms: Sequence[str]) -> Non
         _refuse_forbidden_spans()
     check_arcs_in_sentence(constraints, forms)
     check_spans_in_sentence(constraints, forms)
-    heads = check_locked_heads(constraints, forms)
+    heads = collect_locked_heads(constraints, forms)
     arcs = sorted((min(head, word), max(head, word), head, word) for word, head in heads.items())
     for index, (low, high, head, word) in enumerate(arcs):
         for start, end, later_head, later in arcs[index + 1 :]:
@@ -201,10 +201,10 @@ def _check_contradictions(constraints: Constraints, forms: Sequence[str]) -> Non
                 )
     check_crossing_spans(constraints, forms)
     for start, end, _ in sorted(constraints.required_spans):
-        _check_subtree((start, end), heads, forms)
+        _check_span_is_subtree((start, end), heads, forms)
 
 
-def _check_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> None:
+def _check_span_is_subtree(span: Span, heads: dict[int, int], forms: Sequence[str]) -> None:
     """Raise ConstraintError if locked arcs prevent a locked span from being a single subtree."""
     inside = range(span[0] + 1, span[1] + 1)
     entering: list[Arc] = []
@@ -282,20 +282,20 @@ class _ConflictReduction:
         at = 0
         while at < len(groups) and self._searches_left:
             low, high = at, len(groups)  # removing all before `low` leaves no tree; removing all before `high`?
-            if self._has_tree(self._without(kind, groups[at:high])):
+            if self._has_tree(self._remaining_without(kind, groups[at:high])):
                 high -= 1
                 while low < high and self._searches_left:
                     middle = (low + high + 1) // 2
-                    if self._has_tree(self._without(kind, groups[at:middle])):
+                    if self._has_tree(self._remaining_without(kind, groups[at:middle])):
                         high = middle - 1
                     else:
                         low = middle
             else:
                 low = high
-            self.remaining = self._without(kind, groups[at:low])
+            self.remaining = self._remaining_without(kind, groups[at:low])
             at = low + 1  # the group at `low` is needed
 
-    def _without(self, kind: str, groups: Sequence[Collection[object]]) -> Constraints:
+    def _remaining_without(self, kind: str, groups: Sequence[Collection[object]]) -> Constraints:
         """Return the remaining locks without these groups."""
         removed = {lock for group in groups for lock in group}
         if kind == "forbidden_arcs":
@@ -320,7 +320,7 @@ def _format_locks(title: str, names: Iterable[str]) -> list[str]:
     return [title + text]
 
 
-def lock_cells(
+def make_cell_locks(
     constraints: Constraints, forms: Sequence[str], phrases: Sequence[tuple[str, ...]], words: Sequence[tuple[str, ...]]
 ) -> tuple[Indexes, Flags]:
     """Return the locks of each cell and the masks they refer to: a binary tree satisfies the locks if and only if none
@@ -350,7 +350,7 @@ def lock_cells(
         masks.append(
             np.array(
                 [
-                    _is_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    _is_label_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
                     for labels in label_phrases
                 ],
                 dtype=bool,
@@ -359,7 +359,7 @@ def lock_cells(
     return locks, np.array(masks, dtype=bool).reshape(len(masks), len(phrases))
 
 
-def _is_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
+def _is_label_allowed(labels: tuple[str, ...], required: set[str], forbidden: set[str], must_be_phrase: bool) -> bool:
     """Return whether a grammar label that completes these phrases may cover a span."""
     if must_be_phrase and not labels:
         return False

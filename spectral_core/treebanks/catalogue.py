@@ -46,7 +46,7 @@ class CatalogueEntry:
         return f"UD_{self.language.replace(' ', '_')}-{self.treebank}"
 
     @property
-    def files(self) -> tuple[str, ...]:
+    def file_names(self) -> tuple[str, ...]:
         """Names of its CoNLL-U files, one for each part."""
         return tuple(f"{self.code}_{self.treebank.lower()}-ud-{part}.conllu" for part in self.parts)
 
@@ -54,9 +54,9 @@ class CatalogueEntry:
         """Test whether the catalogue has the checksum of every file of a release."""
         return release == self.release and bool(self.pins) and all(self.pins)
 
-    def pinned_checksum(self, file: str, release: str) -> str:
+    def get_pinned_checksum(self, file: str, release: str) -> str:
         """Return the expected SHA-256 of a file of a release; '' if the catalogue has none."""
-        pins = dict(zip(self.files, self.pins, strict=False)) if release == self.release else {}
+        pins = dict(zip(self.file_names, self.pins, strict=False)) if release == self.release else {}
         return pins.get(file, "")
 
 
@@ -76,27 +76,28 @@ class Catalogue:
     def search(self, words: str) -> tuple[CatalogueEntry, ...]:
         """Return the entries with all these words in their language, name, code, genres or licence; within a language,
         larger training parts first."""
-        query_words = _normalise(words).split()
-        matches = [entry for entry in self.entries if all(word in _searchable_text(entry) for word in query_words)]
+        query_words = _normalise_for_search(words).split()
+        matches = [entry for entry in self.entries if all(word in _make_searchable_text(entry) for word in query_words)]
         return tuple(
             sorted(
-                matches, key=lambda entry: (_search_distance(entry, query_words), entry.language, -(entry.train or 0))
+                matches,
+                key=lambda entry: (_compute_search_distance(entry, query_words), entry.language, -(entry.train or 0)),
             )
         )
 
     def find_entry(self, name: str) -> CatalogueEntry | None:
         """Return the treebank of a name in any usual spelling (UD_English-EWT, English-EWT, en_ewt); None if there is
         none."""
-        normalised = _normalise(name).removeprefix("ud_").removeprefix("ud ").replace(" ", "_")
+        normalised = _normalise_for_search(name).removeprefix("ud_").removeprefix("ud ").replace(" ", "_")
         for entry in self.entries:
-            if normalised in (_normalise(entry.name)[3:], f"{entry.code}_{entry.treebank.lower()}"):
+            if normalised in (_normalise_for_search(entry.name)[3:], f"{entry.code}_{entry.treebank.lower()}"):
                 return entry
         return None
 
     def suggest_names(self, name: str) -> tuple[str, ...]:
         """Return names similar to an unknown one."""
-        names = {_normalise(entry.name).removeprefix("ud_"): entry.name for entry in self.entries}
-        normalised = _normalise(name).removeprefix("ud_")
+        names = {_normalise_for_search(entry.name).removeprefix("ud_"): entry.name for entry in self.entries}
+        normalised = _normalise_for_search(name).removeprefix("ud_")
         similar = difflib.get_close_matches(normalised, names, cutoff=0.5)
         return tuple(names[normalised_name] for normalised_name in similar) or tuple(
             entry.name for entry in self.search(name)[:3] if name
@@ -109,7 +110,7 @@ def load_catalogue(path: Location | None = None) -> Catalogue:
     return parse_catalogue(read_file(source), source)
 
 
-def refresh_catalogue(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
+def download_catalogue(url: str, path: Location, report: Report = ignore_progress) -> Catalogue:
     """Download a catalogue from a URL to a file, and return it; if the download is no catalogue, the file is
     unchanged."""
     with tempfile.TemporaryDirectory() as folder:
@@ -136,7 +137,7 @@ def parse_catalogue(content: bytes, path: Path | None) -> Catalogue:
     if release is None:
         raise FormatError(path, 1, "this line does not say which release is listed", remedy)
     rows = [(line, number) for number, line in enumerate(lines[2:], 3) if line.strip()]
-    entries = tuple(_parse_entry(line, number, path, columns) for line, number in rows)
+    entries = tuple(_parse_catalogue_entry(line, number, path, columns) for line, number in rows)
     return Catalogue(about, release[1], entries)
 
 
@@ -155,7 +156,7 @@ def compose_catalogue(catalogue: Catalogue) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def pin_files(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Catalogue, int]:
+def pin_checksums(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Catalogue, int]:
     """Return the catalogue with the SHA-256 of every listed file found anywhere in a folder, and their number.
 
     Args:
@@ -164,7 +165,7 @@ def pin_files(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Ca
         release: the release of these files; by default the newest. Checksums of another release are replaced.
     """
     digests: dict[str, str] = {}
-    listed_files = {file for entry in catalogue.entries for file in entry.files}
+    listed_files = {file for entry in catalogue.entries for file in entry.file_names}
     for path in sorted(folder.rglob("*")):
         name = path.name.removesuffix(".xz").removesuffix(".gz")
         if name not in listed_files or not path.is_file():
@@ -178,10 +179,10 @@ def pin_files(catalogue: Catalogue, folder: Path, release: str = "") -> tuple[Ca
 
 def _pin_entry(entry: CatalogueEntry, digests: Mapping[str, str], release: str) -> CatalogueEntry:
     """Return an entry with the SHA-256 of those of its files that are in `digests`."""
-    if not any(file in digests for file in entry.files):
+    if not any(file in digests for file in entry.file_names):
         return entry
-    old_pins = entry.pins if entry.pins and entry.release == release else ("",) * len(entry.files)
-    pins = tuple(digests.get(file, pin) for file, pin in zip(entry.files, old_pins, strict=True))
+    old_pins = entry.pins if entry.pins and entry.release == release else ("",) * len(entry.file_names)
+    pins = tuple(digests.get(file, pin) for file, pin in zip(entry.file_names, old_pins, strict=True))
     return replace(entry, pins=pins, release=release)
 
 
@@ -197,7 +198,7 @@ def check_file_name(name: str) -> None:
         raise SettingsError(f"{name[:_MAX_NAME_CHARACTERS]!r} cannot be the name of a file; choose another list")
 
 
-def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...]) -> CatalogueEntry:
+def _parse_catalogue_entry(line: str, number: int, path: Path | None, columns: tuple[str, ...]) -> CatalogueEntry:
     """Parse a line of the catalogue; FormatError with its number if it is malformed."""
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != len(columns):
@@ -207,7 +208,7 @@ def _parse_entry(line: str, number: int, path: Path | None, columns: tuple[str, 
     pins = tuple("" if pin == "-" else pin.lower() for pin in checksums.split())
     facts = (_parse_count(train), _parse_count(sentences), tuple(genre.split()), licence, tuple(parts.split()))
     entry = CatalogueEntry(language, code, treebank, *facts, pins, release if any(pins) and release != "-" else "")
-    for word in (entry.name, *entry.files):
+    for word in (entry.name, *entry.file_names):
         try:
             check_file_name(word)
         except SettingsError:
@@ -225,13 +226,13 @@ def _parse_count(cell: str) -> int | None:
     return int(cell) if _COUNT.fullmatch(cell) else None
 
 
-def _normalise(text: str) -> str:
+def _normalise_for_search(text: str) -> str:
     """Return a text in lower case and without accents, as it is searched."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-def _searchable_text(entry: CatalogueEntry) -> str:
+def _make_searchable_text(entry: CatalogueEntry) -> str:
     """Return all texts of an entry in which words are searched, normalised."""
     fields = (
         entry.language,
@@ -241,15 +242,15 @@ def _searchable_text(entry: CatalogueEntry) -> str:
         *entry.genres,
         entry.licence,
     )
-    return _normalise(" ".join(fields))
+    return _normalise_for_search(" ".join(fields))
 
 
-def _search_distance(entry: CatalogueEntry, query_words: list[str]) -> int:
+def _compute_search_distance(entry: CatalogueEntry, query_words: list[str]) -> int:
     """Return the sort key of an entry for these words: entries of a language that they name first, small treebanks
     later."""
     if not query_words:
         return 0
-    language = _normalise(entry.language).split()
+    language = _normalise_for_search(entry.language).split()
     matches_language = (
         any(part.startswith(word) for word in query_words for part in language) or entry.code in query_words
     )

@@ -60,7 +60,7 @@ def compute_digest(path: Path) -> str:
     return packed_digest
 
 
-def read_record(path: Path) -> dict[str, str]:
+def read_checksum_record(path: Path) -> dict[str, str]:
     """Return the checksums of earlier downloads by name; malformed lines are skipped."""
     try:
         lines = read_raw(path).decode("utf-8", "replace").splitlines()
@@ -69,9 +69,9 @@ def read_record(path: Path) -> dict[str, str]:
     return {match[2]: match[1] for line in lines if (match := _LINE.fullmatch(line))}
 
 
-def update_record(path: Path, changed: dict[str, str], removed: tuple[str, ...] = ()) -> None:
+def update_checksum_record(path: Path, changed: dict[str, str], removed: tuple[str, ...] = ()) -> None:
     """Add checksums to the record of earlier downloads, or remove some."""
-    recorded = read_record(path)
+    recorded = read_checksum_record(path)
     updated = {name: digest for name, digest in {**recorded, **changed}.items() if name not in removed}
     if updated == recorded:
         return
@@ -112,7 +112,7 @@ def fetch(
         FormatError: it could not be written.
     """
     part, tag = target.with_name(target.name + PART_SUFFIX), target.with_name(target.name + _TAG_SUFFIX)
-    part_tag = _read_tag(part, tag)
+    part_tag = _read_etag(part, tag)
     done = part.stat().st_size if part_tag else 0
     headers = {"Range": f"bytes={done}-", "If-Range": part_tag} if done else {}
     progress = _DownloadProgress(target.name, report, done)
@@ -121,7 +121,7 @@ def fetch(
     _logger.info("download of %s begins after %d bytes", target.name, done)
     try:
         with _request(url, headers, progress, max_bytes) as response:
-            is_stale = done > 0 and _is_of_another_file(response, part_tag)
+            is_stale = done > 0 and _has_different_etag(response, part_tag)
             if not is_stale:
                 _write_response(url, response, part, tag, progress, max_bytes)
     except FetchError as error:
@@ -210,7 +210,7 @@ def _request(
                 connection = stack.enter_context(connect(address, watch, public_only))
                 response = connection.request(all_headers, max_bytes)
             except (OSError, http.client.HTTPException, UnicodeError) as error:
-                raise FetchError(url, 0, *_explain_failure(error)) from None
+                raise FetchError(url, 0, *_explain_connection_failure(error)) from None
             location = response.headers.get("Location")
             if response.status not in _REDIRECTS or location is None:
                 if response.status not in (_OK, _PARTIAL):
@@ -222,7 +222,7 @@ def _request(
     raise FetchError(url, 0, f"the server sends you on more than {_MAX_REDIRECTS} times", "Choose another mirror")
 
 
-def _read_tag(part: Path, tag: Path) -> str:
+def _read_etag(part: Path, tag: Path) -> str:
     """Return the ETag of a partial download; '' if that cannot be resumed. Links and pipes at its paths are removed."""
     for path in (part, tag):
         with contextlib.suppress(OSError):  # opening it reports the error
@@ -236,7 +236,7 @@ def _read_tag(part: Path, tag: Path) -> str:
     return part_tag if len(part_tag) <= _MAX_TAG_CHARACTERS and _TAG_CHARACTERS.fullmatch(part_tag) else ""
 
 
-def _is_of_another_file(answer: http.client.HTTPResponse, known: str) -> bool:
+def _has_different_etag(answer: http.client.HTTPResponse, known: str) -> bool:
     """Test whether a partial response has another ETag than the partial download: the two must not be joined (RFC 9110,
     15.3.7)."""
     validators = {(answer.headers.get(name) or "").strip() for name in ("ETag", "Last-Modified")} - {""}
@@ -256,7 +256,7 @@ def _write_response(
     if headers.get("Content-Encoding", "identity") != "identity":
         message = f"the server sent the file compressed ({headers['Content-Encoding']}), which was not requested"
         raise FetchError(url, response.status, message, "Choose another mirror")
-    begin, total = _parse_extent(url, response, progress.done)
+    begin, total = _parse_byte_range(url, response, progress.done)
     if (total or 0) > max_bytes:
         raise FetchError(url, response.status, *_explain_oversize(max_bytes))
     progress.done, progress.total = begin, total
@@ -301,13 +301,13 @@ def _read_pieces(url: str, response: http.client.HTTPResponse) -> Iterator[bytes
         except http.client.IncompleteRead:
             raise FetchError(url, response.status, "the connection was cut", _RESUME_REMEDY) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise FetchError(url, response.status, _explain_failure(error)[0], _RESUME_REMEDY) from None
+            raise FetchError(url, response.status, _explain_connection_failure(error)[0], _RESUME_REMEDY) from None
         if not piece:
             return
         yield piece
 
 
-def _parse_extent(url: str, response: http.client.HTTPResponse, done: int) -> tuple[int, int | None]:
+def _parse_byte_range(url: str, response: http.client.HTTPResponse, done: int) -> tuple[int, int | None]:
     """Return the offset of a response's body in the file, and the length of the complete file, None if unknown."""
     headers, status = response.headers, response.status
     contradiction = FetchError(
@@ -337,7 +337,7 @@ def _explain_refusal(status: int, reason: str) -> tuple[str, str]:
     return message, "Try again later, or choose another mirror"
 
 
-def _explain_failure(reason: object) -> tuple[str, str]:
+def _explain_connection_failure(reason: object) -> tuple[str, str]:
     """Return the message and the remedy for a failed connection."""
     remedy = "Check that this machine is online, or choose another mirror"
     if isinstance(reason, SlowServerError):

@@ -20,7 +20,7 @@ from typing import Any, TypeVar, cast
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from spectral_core.errors import FetchError
-from spectral_core.progress import wait_for_thread
+from spectral_core.progress import run_in_abandonable_thread
 
 _PORTS = {"http": 80, "https": 443}
 _UNQUOTED = "%/:=&?~+!$,;'@()*[]"  # characters of a path or query sent unquoted
@@ -75,7 +75,7 @@ def parse_address(url: str) -> Address:
     return Address(url, parts.scheme, host, parts.port or _PORTS[parts.scheme], target)
 
 
-def is_public(host: str) -> bool | None:
+def is_public_address(host: str) -> bool | None:
     """Test whether an IP address belongs to the public internet; None for a host name."""
     if host == "localhost" or host.endswith(".localhost"):
         return False
@@ -253,20 +253,20 @@ def connect(address: Address, watch: Stopwatch, public_only: bool = False) -> It
         sock, is_public_server = _open_socket(address, watch, public_only)
         proxy_headers = None
     else:
-        is_public_server = is_public(address.host) is not False
+        is_public_server = is_public_address(address.host) is not False
         if public_only and not is_public_server:
-            raise _make_private_error(address)
+            raise _make_private_network_error(address)
         server, proxy_headers = proxy
         sock, _ = _open_socket(server, watch, public_only=False)
     with contextlib.ExitStack() as stack:
         stack.callback(lambda: sock.close())
         if proxy is not None and proxy[0].scheme == "https" and address.scheme == "http":
-            sock = _encrypt(sock, proxy[0].host, watch)
+            sock = _wrap_in_tls(sock, proxy[0].host, watch)
         if address.scheme == "https":
             if proxy_headers is not None:
                 _open_tunnel(_SocketAdapter(sock, watch), address, proxy_headers)
                 proxy_headers = None
-            sock = _encrypt(sock, address.host, watch)
+            sock = _wrap_in_tls(sock, address.host, watch)
         yield Connection(is_public_server, _SocketAdapter(sock, watch), address, proxy_headers)
 
 
@@ -292,27 +292,27 @@ def _find_proxy(address: Address) -> tuple[Address, dict[str, str]] | None:
 def _open_socket(address: Address, watch: Stopwatch, public_only: bool) -> tuple[socket.socket, bool]:
     """Connect to the first of a server's addresses that answers; return the socket and whether the address is
     public."""
-    resolved = wait_for_thread(
+    resolved = run_in_abandonable_thread(
         lambda: socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM), watch.wait_for, PATIENCE.step
     )
-    allowed = [record for record in resolved if not public_only or is_public(str(record[4][0])) is not False]
+    allowed = [record for record in resolved if not public_only or is_public_address(str(record[4][0])) is not False]
     if not allowed:
-        raise _make_private_error(address)
+        raise _make_private_network_error(address)
     failure: OSError = OSError(f"{address.host} has no address")
     for family, kind, protocol, _, socket_address in allowed:
         with contextlib.ExitStack() as stack:
             try:
                 sock = stack.enter_context(socket.socket(family, kind, protocol))
-                _finish_connecting(sock, socket_address, watch)
+                _connect_in_steps(sock, socket_address, watch)
             except OSError as error:
                 failure = error
                 continue
             stack.pop_all()
-            return sock, is_public(str(socket_address[0])) is not False
+            return sock, is_public_address(str(socket_address[0])) is not False
     raise failure
 
 
-def _finish_connecting(sock: socket.socket, socket_address: Any, watch: Stopwatch) -> None:
+def _connect_in_steps(sock: socket.socket, socket_address: Any, watch: Stopwatch) -> None:
     """Connect a socket without blocking, waiting in steps so that the user can cancel."""
     sock.setblocking(False)
     code = sock.connect_ex(socket_address)
@@ -332,7 +332,7 @@ def _finish_connecting(sock: socket.socket, socket_address: Any, watch: Stopwatc
     sock.settimeout(PATIENCE.step)
 
 
-def _encrypt(sock: socket.socket, host: str, watch: Stopwatch) -> ssl.SSLSocket:
+def _wrap_in_tls(sock: socket.socket, host: str, watch: Stopwatch) -> ssl.SSLSocket:
     """Return the socket with TLS, after a handshake that the user can cancel."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
@@ -358,7 +358,7 @@ def _open_tunnel(adapter: _SocketAdapter, address: Address, proxy_headers: dict[
         raise FetchError(address.url, response.status, message, "Ask who keeps the network, or choose another mirror")
 
 
-def _make_private_error(address: Address) -> FetchError:
+def _make_private_network_error(address: Address) -> FetchError:
     """Make the error for a server that redirects to a private network."""
     message = f"the server sends you on to a private network ({address.host})"
     return FetchError(address.url, 0, message, "If you trust that address, name it as the mirror")

@@ -17,8 +17,8 @@ from spectral_core.treebanks.download import (
     check_offered_checksum,
     compute_digest,
     fetch,
-    read_record,
-    update_record,
+    read_checksum_record,
+    update_checksum_record,
 )
 
 SOURCE = "https://raw.githubusercontent.com/UniversalDependencies"  # repositories of the treebanks
@@ -74,7 +74,7 @@ def download_treebank(
     downloaded: list[Path] = []
     missing: list[str] = []
     checks: dict[Path, Check] = {}
-    for file in (*entry.files, LICENCE):
+    for file in (*entry.file_names, LICENCE):
         url = make_file_url(entry, release, file, mirror)
         target = directory / make_target_name(file, url)
         check: Check | None = None
@@ -82,7 +82,7 @@ def download_treebank(
             if not target.exists():
                 check = _fetch_and_check(url, target, record, entry, release, file, report)
         except FetchError as error:
-            if error.status != _NOT_FOUND or (file == entry.files[-1] and not downloaded):
+            if error.status != _NOT_FOUND or (file == entry.file_names[-1] and not downloaded):
                 raise
             if file != LICENCE:
                 missing.append(file)
@@ -106,7 +106,7 @@ def make_target_name(file: str, url: str) -> str:
 
 def forget_checksums(entry: CatalogueEntry, release: str, record: Path) -> None:
     """Remove the checksums of a treebank from the record, because the recorded files were wrong."""
-    update_record(record, {}, tuple(_record_key(entry, release, file) for file in entry.files))
+    update_checksum_record(record, {}, tuple(_make_record_key(entry, release, file) for file in entry.file_names))
 
 
 def _fetch_and_check(
@@ -114,9 +114,9 @@ def _fetch_and_check(
 ) -> Check:
     """Fetch a file and verify its checksum against that of the catalogue, else of an earlier download, else of the
     server; return which. A first download that the catalogue has no checksum for is recorded."""
-    pinned_digest = entry.pinned_checksum(file, release)
-    name = _record_key(entry, release, file)
-    earlier_digest = read_record(record).get(name, "")
+    pinned_digest = entry.get_pinned_checksum(file, release)
+    name = _make_record_key(entry, release, file)
+    earlier_digest = read_checksum_record(record).get(name, "")
     check: Check = "none"
     digest = ""
 
@@ -127,30 +127,30 @@ def _fetch_and_check(
             return
         digest = compute_digest(part)
         if pinned_digest:
-            _compare_digests(
+            _require_equal_digests(
                 digest, pinned_digest, f"the list of release {release} has", "Choose another mirror, or renew the list"
             )
             check = "list"
         elif earlier_digest:
             remedy = f"If you know that the release was changed, remove the line of this file from {record}"
-            _compare_digests(digest, earlier_digest, "an earlier download of this release had", remedy)
+            _require_equal_digests(digest, earlier_digest, "an earlier download of this release had", remedy)
             check = "earlier"
         else:
             check = "server" if check_offered_checksum(url, part, report) else "none"
 
     fetch(url, target, report, verify)
     if digest and not pinned_digest:
-        update_record(record, {name: digest})
+        update_checksum_record(record, {name: digest})
     return check
 
 
-def _compare_digests(digest: str, expected: str, owner: str, remedy: str) -> None:
+def _require_equal_digests(digest: str, expected: str, owner: str, remedy: str) -> None:
     """Raise ValueError, with a message and a remedy, if a checksum is not the expected one."""
     if digest != expected:
         message = f"this is not the same file: its checksum is {digest[:12]}…, and {owner} {expected[:12]}…"
         raise ValueError(message, f"It was removed. {remedy}")
 
 
-def _record_key(entry: CatalogueEntry, release: str, file: str) -> str:
+def _make_record_key(entry: CatalogueEntry, release: str, file: str) -> str:
     """Return the name of a file in the record of checksums."""
     return f"{entry.name}/r{release}/{file}"

@@ -147,9 +147,9 @@ class DockLayouts(QObject):
         self._auto_folded.clear()
         self.fold_sides_to_fit()
         self.changed.emit()
-        QTimer.singleShot(0, self._window, lambda: self._restore_size(size))
+        QTimer.singleShot(0, self._window, lambda: self._restore_window_size(size))
 
-    def _restore_size(self, size: QSize | None) -> None:
+    def _restore_window_size(self, size: QSize | None) -> None:
         """Restore the size of the window, as far as its contents allow."""
         self._window.setMinimumSize(0, 0)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.files import locate_assets
-from spectral_core.logs import log_path
+from spectral_core.logs import get_log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.app.panels import Panels
@@ -78,7 +78,7 @@ class HelpDialog(QDialog):
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
         self.setWindowTitle(_tr("Help"))
-        self._pages = sorted((_read_title(path), path) for path in (locate_assets() / "help").glob("*.md"))
+        self._pages = sorted((_read_page_title(path), path) for path in (locate_assets() / "help").glob("*.md"))
         self._page_list = QListWidget()
         self._page_list.setAccessibleName(_tr("Pages"))
         self._page_list.setProperty("kind", "pages")
@@ -108,7 +108,7 @@ class HelpDialog(QDialog):
             self._page_list.setCurrentRow(row)
 
     @property
-    def titles(self) -> list[str]:
+    def page_titles(self) -> list[str]:
         """Titles of the pages, in the order of the list."""
         return [title for title, _ in self._pages]
 
@@ -157,7 +157,7 @@ class HelpActions(QObject):
         self._notices.notify(self.tr("Copied"))
 
 
-def _read_title(path: Path) -> str:
+def _read_page_title(path: Path) -> str:
     """Return the heading of a page, its first line."""
     with path.open(encoding="utf-8") as page:
         return page.readline().lstrip("# ").strip()
@@ -202,7 +202,7 @@ def collect_diagnostics(process_ids: Mapping[str, int | None] | None = None) -> 
         lines.append(f"screen {size.width()} x {size.height()}, scale {screen.devicePixelRatio():g}")
     for name, process in (process_ids or {}).items():
         lines.append(f"engine for {name}: " + ("not started" if process is None else f"process {process}"))
-    lines.append(f"log {log_path()}")
+    lines.append(f"log {get_log_path()}")
     return "\n".join(lines)
 
 
@@ -311,7 +311,7 @@ class Tour(QObject):
         card_area = next(
             (
                 candidate
-                for candidate in _list_candidate_areas(area, size.width(), size.height())
+                for candidate in _list_candidate_card_areas(area, size.width(), size.height())
                 if window.contains(candidate)
             ),
             QRect(area.right() - size.width() - 2 * _GAP, area.bottom() - size.height() - 2 * _GAP, *size.toTuple()),
@@ -329,7 +329,7 @@ class Tour(QObject):
         return False
 
 
-def _list_candidate_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
+def _list_candidate_card_areas(area: QRect, width: int, height: int) -> tuple[QRect, ...]:
     """Return the candidate areas of a card: after, before, below or above its target."""
     return (
         QRect(area.right() + _GAP, area.top() + _GAP, width, height),

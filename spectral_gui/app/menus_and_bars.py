@@ -99,7 +99,7 @@ class CommandSearch(QObject):
         if kind == "sentences" or (not kind and len(query) >= _MIN_LETTERS):
             commands += self._find_sentences(query, restart)
         elif not kind and query.isdecimal():
-            commands += self._list_numbered_sentence(query)
+            commands += self._find_sentence_by_number(query)
         return commands
 
     def _list_action_commands(self) -> Iterator[Command]:
@@ -137,12 +137,12 @@ class CommandSearch(QObject):
             self._search_for_one_slice()
             if self._remaining_sentences is not None:
                 self._timer.start()
-        by_number = list(self._list_numbered_sentence(query))
+        by_number = list(self._find_sentence_by_number(query))
         return by_number + [
             command for command in self._sentence_commands if not by_number or command.text != by_number[0].text
         ]
 
-    def _list_numbered_sentence(self, query: str) -> Iterator[Command]:
+    def _find_sentence_by_number(self, query: str) -> Iterator[Command]:
         """Return the command that selects the sentence whose number the typed text ends with, if there is one."""
         number = query.split()[-1] if query else ""
         if number.isdecimal() and len(number) <= _MAX_DIGITS and 0 < int(number) <= len(self._session.treebank):
@@ -240,7 +240,7 @@ class Menus(QObject):
             self.actions.update(
                 install_actions(scope_widgets, scope, target, keys, None if scope == "window" else panels)
             )
-        self._fill_menus(fill_menu_bar(window, self.actions), context, panels)
+        self._add_submenus(fill_menu_bar(window, self.actions), context, panels)
         self._rail = rail
         rail.set_current_workspace(panels.workspace.name)
         rail.workspace_chosen.connect(panels.show_workspace)
@@ -252,7 +252,7 @@ class Menus(QObject):
         context.session.history_changed.connect(self._on_history_changed)
         self._on_history_changed()
 
-    def _fill_menus(self, menus: Mapping[str, QMenu], context: AppContext, panels: Panels) -> None:
+    def _add_submenus(self, menus: Mapping[str, QMenu], context: AppContext, panels: Panels) -> None:
         """Add the submenus of panels and models to the menus View and Model."""
         panels_menu = menus["&View"].addMenu(self.tr("&Panels"))
         for dock in panels.docks.values():
@@ -269,11 +269,11 @@ class Menus(QObject):
 
         def fill_menu() -> None:
             model: ActiveModel = model_owner.model
-            active = "" if model.run is None else model.run.name
+            active = "" if model.active_run is None else model.active_run.name
             menu.clear()
             for text, name in [
                 (no_model_title, ""),
-                *((run.name.replace("&", "&&"), run.name) for run in model.candidates),
+                *((run.name.replace("&", "&&"), run.name) for run in model.candidate_runs),
             ]:
                 action = menu.addAction(text)
                 action.setCheckable(True)

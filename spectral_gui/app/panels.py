@@ -20,7 +20,7 @@ from spectral_gui.app.dock_layouts import (
 )
 from spectral_gui.app.status_bar import MessageBar
 from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
-from spectral_gui.state import AppContext, Selection, find_companion
+from spectral_gui.state import AppContext, Selection, find_companion_document
 from spectral_gui.views.annotate.history import HistoryView
 from spectral_gui.views.annotate.problems import ProblemsView
 from spectral_gui.views.annotate.readings.view import CandidatesView
@@ -33,7 +33,7 @@ from spectral_gui.views.annotate.word_panel import WordView
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.read.quiz import QuizView
-from spectral_gui.views.read.reader import ReaderView, RunningText
+from spectral_gui.views.read.reader import ReaderView, RunningTextView
 from spectral_gui.views.read.vocabulary import VocabularyView
 from spectral_gui.views.shared.find import FindView
 from spectral_gui.views.shared.queue import QueueView
@@ -212,7 +212,7 @@ class Panels(QObject):
         if not is_empty:
             self.layouts.show_workspace(self.workspace)
 
-    def show_document(self) -> None:
+    def show_document_page(self) -> None:
         """Show the page of the workspace for a newly opened document; focus it if nothing was open before."""
         was_empty = not self.layouts.workspace_name
         self.show_workspace_page()
@@ -227,7 +227,7 @@ class Panels(QObject):
         elif page is self._views.curves:
             page = self._views.training
         elif page is self._views.welcome:
-            self._views.welcome.focus_first()
+            self._views.welcome.focus_first_control()
             return
         if page.focusPolicy() == Qt.FocusPolicy.NoFocus and page.focusProxy() is None:
             fields = (field for field in page.findChildren(QWidget) if field.isEnabled())
@@ -324,7 +324,7 @@ class Panels(QObject):
             QTimer.singleShot(0, self, lambda: self.focus_dock(name))  # when its tab is in front
 
     @property
-    def help_page(self) -> str:
+    def help_page_name(self) -> str:
         """Name of the help page about the focused panel, or else about the workspace."""
         focus = QApplication.focusWidget()
         if self._page_stack.currentWidget() is self._views.welcome:
@@ -361,27 +361,27 @@ class Panels(QObject):
         other_kind = CONSTITUENT_KIND if self.tree_kind == DEPENDENCY_KIND else DEPENDENCY_KIND
         if has_tree[other_kind] or not has_tree[self.tree_kind]:
             self._set_tree_kind(other_kind)
-        elif companion := find_companion(session.document, session.documents, session.treebank.format):
+        elif companion := find_companion_document(session.document, session.documents, session.treebank.format):
             session.reload_document(companion)
         else:
             self._set_tree_kind(other_kind)
             self._notices.notify(self.tr("This sentence has only one kind of tree"))
 
     def zoom_in(self) -> None:
-        self._get_zoomable().zoom_in()
+        self._get_zoomable_view().zoom_in()
 
     def zoom_out(self) -> None:
-        self._get_zoomable().zoom_out()
+        self._get_zoomable_view().zoom_out()
 
     def zoom_normal(self) -> None:
-        self._get_zoomable().zoom_normal()
+        self._get_zoomable_view().zoom_normal()
 
     def zoom_fit(self) -> None:
         """Zoom out until the whole drawing is visible; for a text, restore the normal size."""
-        zoomable = self._get_zoomable()
+        zoomable = self._get_zoomable_view()
         zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
 
-    def _get_zoomable(self) -> Canvas | RunningText:
+    def _get_zoomable_view(self) -> Canvas | RunningTextView:
         """Return the canvas or the text on screen, which the zoom commands change."""
         if self.workspace.page == "exploring":
             return self._views.explore.canvas

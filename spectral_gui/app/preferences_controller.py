@@ -43,7 +43,7 @@ class PreferencesController(QObject):
         self._applied_unpack_limit = 0  # gigabytes
         keys.changed.connect(self._on_keys_changed)
         context.downloader.mirror_chosen.connect(
-            lambda mirror: self._replace_and_write(self.preferences.with_changes(mirror=mirror))
+            lambda mirror: self._replace_and_write_preferences(self.preferences.with_changes(mirror=mirror))
         )
 
     def set_preferences(self, new_preferences: Preferences) -> None:
@@ -92,9 +92,9 @@ class PreferencesController(QObject):
     def show_preferences(self) -> None:
         """Show the preferences in a dialog, and apply those that the user changes."""
         context = self._context
-        active = context.suggestions.model.run
+        active = context.suggestions.model.active_run
         calibration = None if active is None else context.calibrations.get_calibration(active.name)
-        flag_quality = None if context.readings.model.run is None else context.readings.uncertainty_quality
+        flag_quality = None if context.readings.model.active_run is None else context.readings.uncertainty_quality
         dialog = PreferencesDialog(self.preferences, self._window, calibration, flag_quality)
         dialog.applied.connect(self.set_preferences)
         dialog.reset_layout_requested.connect(self._panels.reset_layout)
@@ -130,11 +130,11 @@ class PreferencesController(QObject):
 
     def add_recent_project(self, title: str, path: Path) -> None:
         """Put a project at the head of the recent ones in the preferences."""
-        self._replace_and_write(self.preferences.with_recent(title, path))
+        self._replace_and_write_preferences(self.preferences.with_recent_project(title, path))
 
     def remove_recent_project(self, path: Path) -> None:
         """Remove a project that no longer exists from the list of recent ones."""
-        self._replace_and_write(self.preferences.without_recent(path))
+        self._replace_and_write_preferences(self.preferences.without_recent_project(path))
 
     def show_recent_projects(self, find_progress: Callable[[Path], tuple[int, int] | None]) -> None:
         """List the recent projects with their progress."""
@@ -145,9 +145,9 @@ class PreferencesController(QObject):
 
     def _on_keys_changed(self) -> None:
         if self.keys.overrides != self.preferences.keys:
-            self._replace_and_write(self.preferences.with_changes(keys=self.keys.overrides))
+            self._replace_and_write_preferences(self.preferences.with_changes(keys=self.keys.overrides))
 
-    def _replace_and_write(self, new_preferences: Preferences) -> None:
+    def _replace_and_write_preferences(self, new_preferences: Preferences) -> None:
         self.preferences = new_preferences
         self._write_if_persistent()
 

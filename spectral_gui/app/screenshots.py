@@ -118,8 +118,8 @@ class _ScreenshotSession:
         content = QBuffer()
         content.open(QIODevice.OpenModeFlag.WriteOnly)
         self.window.grab().save(content, "PNG")
-        rights = compute_copy_permissions(path, self.context.session.sources)
-        replace_atomically(path, [bytes(content.data().data())], permissions=rights)
+        permissions = compute_copy_permissions(path, self.context.session.source_files)
+        replace_atomically(path, [bytes(content.data().data())], permissions=permissions)
         self.paths.append(path)
 
     def open_document(self, name: str) -> None:

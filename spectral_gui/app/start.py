@@ -72,8 +72,8 @@ def main() -> None:
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
-    logs.start_logging("window", logs.LogSetup(logs.log_folder(), arguments.verbose))
-    logs.record_faults("window")
+    logs.start_logging("window", logs.LogSetup(logs.get_log_folder(), arguments.verbose))
+    logs.enable_fault_log("window")
     sys.exit(run_window(arguments.path, arguments.sample))
 
 
@@ -92,8 +92,8 @@ def _update_message_catalogues() -> int:
 
     for language in preferences.LANGUAGES:
         if language != "en":
-            phrasebook = message_catalogues.update_catalogue(language)
-            coverage = f"{math.floor(100 * phrasebook.compute_coverage())}% of {len(phrasebook.translations):,} texts"
+            catalogue = message_catalogues.update_catalogue(language)
+            coverage = f"{math.floor(100 * catalogue.compute_coverage())}% of {len(catalogue.translations):,} texts"
             print(f"{message_catalogues.get_catalogue_path(language)}: {coverage}")
     return 0
 
@@ -188,7 +188,7 @@ def _log_qt_messages() -> None:
 
     def handle(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         qt_logger.log(levels.get(kind, logging.WARNING), "%s: %s", context.category or "Qt", message)
-        if sys.stderr is not None and not logs.active_setup().verbosity:
+        if sys.stderr is not None and not logs.get_active_log_setup().verbosity:
             print(message, file=sys.stderr)
 
     qInstallMessageHandler(handle)

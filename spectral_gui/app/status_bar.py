@@ -117,7 +117,7 @@ class MessageBar(QFrame):
         """Mark one message, or all, as obsolete: they disappear once they could be read."""
         for message in self._messages:
             message.is_obsolete = message.is_obsolete or message_text in (None, message.text)
-        self._remove_expired()
+        self._remove_expired_messages()
 
     def dismiss(self) -> None:
         """Close the message on screen; the previous one comes back."""
@@ -129,9 +129,9 @@ class MessageBar(QFrame):
         """Count the time for which the newest message was on screen, and remove expired messages."""
         if self._messages and self.isVisible() and self.window().isActiveWindow():
             self._messages[-1].visible_milliseconds += _POLL_INTERVAL_MILLISECONDS
-        self._remove_expired()
+        self._remove_expired_messages()
 
-    def _remove_expired(self) -> None:
+    def _remove_expired_messages(self) -> None:
         remaining = [message for message in self._messages if not message.can_expire]
         if len(remaining) < len(self._messages):
             self._messages = remaining
@@ -356,7 +356,7 @@ class StatusLine(QObject):
         if session.edit_count != self._edit_count_at_message:
             self._bar.clearMessage()  # it was about an earlier edit
             self._edit_count_at_message = session.edit_count
-        is_saved = not session.read_only and not session.unsaved_sentences and session.project is not None
+        is_saved = not session.read_only_reason and not session.unsaved_sentences and session.project is not None
         self.saved_label.show_text(
             self._describe_save_status(), "check" if is_saved else "pencil-line", "positive" if is_saved else "faint"
         )
@@ -374,7 +374,7 @@ class StatusLine(QObject):
         session = self._session
         if not len(session.treebank):
             return ""
-        if session.read_only:
+        if session.read_only_reason:
             return self.tr("read only")
         if session.project is None:
             return self.tr("in memory only")
@@ -399,7 +399,7 @@ class StatusLine(QObject):
 
     def _update_model_label(self) -> None:
         """Show the active parser, its training data, and its accuracy on decided parts."""
-        run, status = self._suggestions.model.run, self._auto_trainer.model_description
+        run, status = self._suggestions.model.active_run, self._auto_trainer.model_description
         self.model_label.show_text(self.tr("model: {0}").format(status) if status else "", "network")
         self.model_label.setToolTip(
             to_tooltip("" if run is None else f"{run.name} ({run.method}): {', '.join(run.documents)}")

@@ -61,7 +61,9 @@ class Window(QMainWindow):
         self.document_actions = DocumentActions(self, context, self.panels, self._last_positions)
         export_actions = ExportActions(self, context.session, context.notices, self.panels)
         navigation = NavigationActions(context, self.views.queue, self.views.candidates, self.views.dependency, self)
-        help_actions = HelpActions(self, context.notices, context.work.get_process_ids, lambda: self.panels.help_page)
+        help_actions = HelpActions(
+            self, context.notices, context.work.get_process_ids, lambda: self.panels.help_page_name
+        )
         model_actions = ModelActions(self, context)
         model_actions.reranker_requested.connect(self._on_reranker_requested)
         self.top_bar = TopBar(
@@ -93,8 +95,8 @@ class Window(QMainWindow):
         self._connect_signals()
         self._restore_state()
         self._update_title()
-        self._show_welcome()
-        self._update_tree_kind()
+        self._update_welcome_page()
+        self._update_tree_kind_switch()
 
     def _add_bars(self) -> None:
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.top_bar)
@@ -118,7 +120,7 @@ class Window(QMainWindow):
         context.document_saver.conflicts_detected.connect(self._on_conflicted)
         context.document_search.searched.connect(self._on_searched)
         context.readings.readings_found.connect(panels.raise_readings)
-        views.welcome.open_requested.connect(self._open_recent)
+        views.welcome.open_requested.connect(self._open_recent_project)
         views.welcome.open_file_requested.connect(documents.open_file)
         views.welcome.treebank_requested.connect(documents.get_treebank)
         views.welcome.text_requested.connect(documents.read_pasted)
@@ -136,8 +138,8 @@ class Window(QMainWindow):
         views.runs.runs_selected.connect(views.curves.show_runs)
         self.top_bar.menu_requested.connect(self.show_menu)
         self.top_bar.tree_kind_requested.connect(panels.show_tree_kind)
-        panels.tree_kind_changed.connect(lambda _: self._update_tree_kind())
-        panels.workspace_changed.connect(lambda _: self._update_tree_kind())
+        panels.tree_kind_changed.connect(lambda _: self._update_tree_kind_switch())
+        panels.workspace_changed.connect(lambda _: self._update_tree_kind_switch())
         views.reading.words_requested.connect(lambda: panels.focus_dock("vocabulary"))
         views.reading.quiz_requested.connect(lambda: panels.focus_dock("quiz"))
 
@@ -179,14 +181,14 @@ class Window(QMainWindow):
         self.panels.set_workspace("train")
         self.document_actions.open_sample()
 
-    def _update_tree_kind(self) -> None:
+    def _update_tree_kind_switch(self) -> None:
         """Show in the top bar which kind of tree is on screen."""
         panels = self.panels
         self.top_bar.show_tree_kind(
             panels.tree_kind, panels.workspace.page == "annotate" and bool(len(self.context.session.treebank))
         )
 
-    def _show_welcome(self) -> None:
+    def _update_welcome_page(self) -> None:
         """List the recent projects on the welcome page, and show the page of the workspace, which that is if nothing is
         open."""
         self.preferences_controller.show_recent_projects(self._last_positions.find_progress)
@@ -199,14 +201,14 @@ class Window(QMainWindow):
                 project.name, self.context.session.opened_path or project.folder
             )
             self.panels.focus_tree_or_text()
-        self._show_welcome()
+        self._update_welcome_page()
         self._update_title()
 
     def _on_treebank_changed(self) -> None:
         self.message_bar.mark_obsolete()  # earlier messages are about the previous document
         self._update_title()
-        self.panels.show_document()
-        self._update_tree_kind()
+        self.panels.show_document_page()
+        self._update_tree_kind_switch()
         problems = self.context.session.treebank.problems
         if problems:
             lines = [str(problem) for problem in problems[:_MAX_PROBLEMS]]
@@ -220,7 +222,7 @@ class Window(QMainWindow):
         names = [path.name] if path is not None else []
         if project is not None and project.name not in names:
             names.append(project.name)
-        if session.read_only:
+        if session.read_only_reason:
             names.append(self.tr("read only"))
         self.setWindowTitle("[*]" + " — ".join((*map(isolate_text, names), "Spectral Workbench")))
         self._update_modified_mark()
@@ -238,7 +240,7 @@ class Window(QMainWindow):
 
     def _check_for_external_change(self) -> None:
         if QApplication.activeModalWidget() is None:  # the subject of an open dialog must not change
-            self.context.document_saver.check_for_external_change()
+            self.context.document_saver.merge_external_changes()
 
     def _on_conflicted(self, conflicts: Sequence[Conflict]) -> None:
         dialog = MergeDialog(conflicts, self)
@@ -246,14 +248,14 @@ class Window(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _open_recent(self, path: Path) -> None:
+    def _open_recent_project(self, path: Path) -> None:
         """Open a recent project; if it no longer exists, remove it from the list."""
         if path.exists():
             self.document_actions.open(path)
             return
         self.message_bar.show_error(self.tr("{0} no longer exists").format(isolate_text(str(path))))
         self.preferences_controller.remove_recent_project(path)
-        self._show_welcome()
+        self._update_welcome_page()
 
     def _restore_state(self) -> None:
         """Restore the preferences, the geometry and the state of the views."""

@@ -335,11 +335,11 @@ class ExportActions(QObject):
 
     def copy_conllu(self) -> None:
         """Copy the selected sentence as CoNLL-U."""
-        self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "conllu"))
+        self._copy_formatted_sentence(lambda sentence: export.sentence_to_text(sentence, "conllu"))
 
     def copy_brackets(self) -> None:
         """Copy the selected sentence as a bracketed tree."""
-        self._copy_formatted_sentence(lambda sentence: export.compose_lines(sentence, "brackets"))
+        self._copy_formatted_sentence(lambda sentence: export.sentence_to_text(sentence, "brackets"))
 
     def copy_latex(self) -> None:
         """Copy the tree on screen as LaTeX."""
@@ -390,16 +390,18 @@ class ModelActions(QObject):
         """Copy the active models (parser and reading ranker) to the library, for all projects."""
         library, notices = self._context.library, self._context.notices
         active_models = [
-            model for model in (self._context.suggestions.model, self._context.readings.model) if model.run is not None
+            model
+            for model in (self._context.suggestions.model, self._context.readings.model)
+            if model.active_run is not None
         ]
-        project_models = [model for model in active_models if library.find_file(model.run) is None]
+        project_models = [model for model in active_models if library.find_file(model.active_run) is None]
         if not project_models:
             reason = (
                 self.tr("The active model is already in the library.") if active_models else self._explain_no_model()
             )
             notices.report_refusal(reason)
         for model in project_models:
-            run, file = model.run, model.model_file
+            run, file = model.active_run, model.model_file
             if run is not None and file is not None:
                 library.add_model_of_run(run, file, self._list_training_paths(run))
 
@@ -412,7 +414,7 @@ class ModelActions(QObject):
     def export_model(self) -> None:
         """Write the active parser to a file, including its retraining."""
         model: ActiveModel = self._context.suggestions.model
-        run, file = model.run, model.model_file
+        run, file = model.active_run, model.model_file
         if run is None or file is None:
             self._context.notices.report_refusal(self._explain_no_model())
             return
@@ -429,7 +431,9 @@ class ModelActions(QObject):
             context.notices.report_refusal(self.tr("No models to remove."))
             return
         active_names = [
-            model.run.name for model in (context.suggestions.model, context.readings.model) if model.run is not None
+            model.active_run.name
+            for model in (context.suggestions.model, context.readings.model)
+            if model.active_run is not None
         ]
         ModelRemovalDialog(runs, active_names, context.project_contents.remove_model, self._window).open()
 
@@ -438,7 +442,7 @@ class ModelActions(QObject):
 
     def rerank(self) -> None:
         """Emit `reranker_requested` for the active parser, to prepare the training of a re-ranker."""
-        run = self._context.suggestions.model.run
+        run = self._context.suggestions.model.active_run
         if run is None:
             self._context.notices.report_refusal(self._explain_no_model())
         else:
@@ -534,7 +538,9 @@ class NavigationActions(QObject):
         """Go to the next sentence with a problem, and show the problem."""
         self._queue.next_problem()
         word = self._session.selection.word
-        problem = next((candidate for candidate in self._survey.selected_problems if candidate.word in (word, 0)), None)
+        problem = next(
+            (candidate for candidate in self._survey.selected_sentence_problems if candidate.word in (word, 0)), None
+        )
         if problem is not None:
             self._notices.notify(problem.message)
 

@@ -93,7 +93,7 @@ class LastPositions(QObject):
         session = self._session
         if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
-        key, selection, run = _make_path_key(self._current_path), session.selection, self._suggestions.model.run
+        key, selection, run = _make_path_key(self._current_path), session.selection, self._suggestions.model.active_run
         self._positions_by_path.pop(key, None)  # newest last
         parser = "" if run is None else run.name
         accepted, size = list(session.provenances.values()).count(CONFIRMED), len(session.treebank)
@@ -117,7 +117,7 @@ class LastPositions(QObject):
         )
         if position is None:
             return
-        if position.parser in {run.name for run in self._suggestions.model.candidates}:
+        if position.parser in {run.name for run in self._suggestions.model.candidate_runs}:
             self._suggestions.model.choose_run(position.parser)
         if position.document == session.document and position.sentence < len(session.treebank):
             session.select(position.sentence)

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spectral_core.logs import active_setup
+from spectral_core.logs import get_active_log_setup
 from spectral_core.progress import Progress
 from spectral_gui.jobs.job import pause_garbage_collection, resume_garbage_collection
 from spectral_gui.jobs.worker import JobResult, SharedFlag, run_engine
@@ -121,7 +121,7 @@ class EngineChannel:
             _resume_fork_server()
         self.close()
 
-    def has_ended(self) -> bool:
+    def finish_if_ended(self) -> bool:
         """Return whether the thread has ended after `close` or `kill_process`; if so, resume garbage collection."""
         if self._thread.is_alive():
             return False
@@ -142,7 +142,7 @@ class EngineChannel:
                 _resume_fork_server()  # the fork server alone reports the end
                 process.join(KILL_TIMEOUT)
         self._thread.join(KILL_TIMEOUT)
-        return self.has_ended()
+        return self.finish_if_ended()
 
     def _enqueue_task(self, task: Callable[[], None]) -> None:
         """Give the thread a task; garbage collection pauses until its messages are taken."""
@@ -180,7 +180,14 @@ class EngineChannel:
 
     def _start_process(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
         """Start the process, a second time if the fork server had died."""
-        arguments = (self._process_connection, self.cancel_flag, self.pause_flag, low_priority, name, active_setup())
+        arguments = (
+            self._process_connection,
+            self.cancel_flag,
+            self.pause_flag,
+            low_priority,
+            name,
+            get_active_log_setup(),
+        )
         process = context.Process(target=run_engine, args=arguments, name=name, daemon=True)
         try:
             try:

@@ -128,7 +128,7 @@ class ThreadJob(Generic[T]):
             self._messages.put(progress)
 
         self._thread: threading.Thread | None = threading.Thread(
-            target=self._run_function, args=(function, report), daemon=True
+            target=self._run_work_and_queue_result, args=(function, report), daemon=True
         )
         pause_garbage_collection()
         try:
@@ -152,7 +152,7 @@ class ThreadJob(Generic[T]):
         resume_garbage_collection()
         return True
 
-    def _run_function(self, function: Callable[[Report], T], report: Report) -> None:
+    def _run_work_and_queue_result(self, function: Callable[[Report], T], report: Report) -> None:
         """Run the work in the thread, and queue its result or its error for the window's thread."""
         try:
             result = JobResult(value=function(report))

@@ -127,7 +127,7 @@ class JobQueue:
 
     def poll(self) -> None:
         """Start the next job, pass on messages of the process, and replace a process that died or hangs."""
-        self._ending_channels = [channel for channel in self._ending_channels if not channel.has_ended()]
+        self._ending_channels = [channel for channel in self._ending_channels if not channel.finish_if_ended()]
         if self.running_job is None and self.waiting_jobs:
             self._start_job(*self.waiting_jobs.popleft())
         self._measure_silence()

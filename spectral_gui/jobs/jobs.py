@@ -19,7 +19,7 @@ from spectral_core.progress import Progress, Report
 from spectral_gui.jobs.engine_channel import describe_start_error, preload_fork_server
 from spectral_gui.jobs.job import Job, PlainSignal, ThreadJob
 from spectral_gui.jobs.job_queue import DocumentUpdate, JobQueue, T
-from spectral_gui.jobs.worker import JobResult, send_treebank
+from spectral_gui.jobs.worker import JobResult, load_and_send_treebank
 from spectral_gui.text_display import make_translator
 
 __all__ = ["QUERIES", "TRAINING", "DocumentUpdate", "Job", "Jobs", "PlainSignal", "load_treebank_file"]
@@ -170,7 +170,7 @@ def load_treebank_file(path: Path, report: Report) -> Treebank:
         receiver, sender = context.Pipe(duplex=False)
     except OSError as error:
         raise _make_process_start_error(path, error) from None
-    process = context.Process(target=send_treebank, args=(sender, path), daemon=True)
+    process = context.Process(target=load_and_send_treebank, args=(sender, path), daemon=True)
     try:
         process.start()
     except OSError as error:

@@ -16,7 +16,7 @@ from spectral_core.data import Sentence
 from spectral_core.engine import DocumentState, Engine, Request
 from spectral_core.errors import ConstraintError, FormatError, SpectralError
 from spectral_core.files import set_unpack_allowance
-from spectral_core.logs import LogSetup, record_faults, start_logging
+from spectral_core.logs import LogSetup, enable_fault_log, start_logging
 from spectral_core.progress import Cancelled, Progress, Report
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class JobReporter:
         self._lock, self._is_job_running = threading.Lock(), threading.Event()
         threading.Thread(target=self._send_heartbeats, name="signs-of-life", daemon=True).start()
 
-    def start_job(self, number: int) -> None:
+    def start_reporting(self, number: int) -> None:
         """Report under this job's number from now on, with heartbeats until its result is sent."""
         self._job_number = number
         self._is_job_running.set()
@@ -106,7 +106,7 @@ def run_engine(
 
     if log_setup is not None and log_setup != LogSetup():
         start_logging(name, log_setup)
-        record_faults(name)
+        enable_fault_log(name)
     _logger.info("%s started", name)
     engine_connection = JobReporter(connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the window decides when to stop
@@ -128,7 +128,7 @@ def run_engine(
             job_number, updates, request, unpack_allowance = connection.recv()
         except (EOFError, OSError):
             return
-        engine_connection.start_job(job_number)
+        engine_connection.start_reporting(job_number)
         _logger.info("job %d begins: %s", job_number, type(request).__name__)
         started = time.process_time()
         set_unpack_allowance(unpack_allowance)  # the user may have changed it since this process started
@@ -168,7 +168,7 @@ def _run_job(
         return JobResult(error_traceback=traceback.format_exc())
 
 
-def send_treebank(connection: Connection, path: Path) -> None:
+def load_and_send_treebank(connection: Connection, path: Path) -> None:
     """Load the treebank in a file and send it, or the error that prevented loading it."""
     from spectral_core.formats import load
 

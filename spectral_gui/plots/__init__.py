@@ -20,23 +20,23 @@ from spectral_gui.plots.charts import (
     plot_singular_values,
     save_figure,
 )
-from spectral_gui.plots.plot_widget import Plot, make_plot_style, open_figure_dialog
+from spectral_gui.plots.plot_widget import Plot, make_plot_style, open_save_figure_dialog
 from spectral_gui.plots.run_descriptions import (
     SECONDS,
     describe_head_flagging,
     describe_reading_flagging,
     draw_sweep_file,
     format_changed_settings,
-    format_documents,
+    format_document_names,
     format_measure,
     format_restart_group,
     format_run_seconds,
     format_seconds,
+    format_setting_value,
     format_status,
-    format_value,
-    get_measure_axis,
     get_measure_sort_key,
     get_measure_title,
+    get_measure_title_with_unit,
     get_status_symbol,
     group_random_restarts,
     is_explorable,

@@ -205,30 +205,32 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
         axes_lines = axes.get_lines()
         if len(axes_lines) != 2 * len(spectra) or (axes.get_xlabel(), axes.get_ylabel()) != (x_label, y_label):
             return False
-        for scree, values, cut in zip(spectra, axes_lines[::2], axes_lines[1::2], strict=True):
-            has_same_values = list(cast("Iterable[float]", values.get_ydata())) == [*scree.values]
-            has_same_label = values.get_label() == wrap_label(scree.label)
-            if scree.kept_count is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
+        for spectrum, values, cut in zip(spectra, axes_lines[::2], axes_lines[1::2], strict=True):
+            has_same_values = list(cast("Iterable[float]", values.get_ydata())) == [*spectrum.values]
+            has_same_label = values.get_label() == wrap_label(spectrum.label)
+            if spectrum.kept_count is None or not has_same_values or not has_same_label or cut.get_linestyle() != "--":
                 return False
         texts = legend.get_texts()
-        for scree, cut, text in zip(spectra, axes_lines[1::2], texts[1::2], strict=True):
-            assert scree.kept_count is not None
-            cut.set_xdata([scree.kept_count + 0.5] * 2)
-            cut.set_label(wrap_label(scree.kept_label))
-            text.set_text(wrap_label(scree.kept_label))
+        for spectrum, cut, text in zip(spectra, axes_lines[1::2], texts[1::2], strict=True):
+            assert spectrum.kept_count is not None
+            cut.set_xdata([spectrum.kept_count + 0.5] * 2)
+            cut.set_label(wrap_label(spectrum.kept_label))
+            text.set_text(wrap_label(spectrum.kept_label))
         return True
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = make_axes(figure, style, x_label, y_label)
-        for scree in spectra:
-            _add_curve(axes, style, scree, range(1, len(scree.values) + 1), scree.values, "-")  # dashes are for the cut
-            if scree.kept_count is not None:
-                colour, label = get_line_colour(scree.style_index, style), wrap_label(scree.kept_label)
+        for spectrum in spectra:
+            _add_curve(
+                axes, style, spectrum, range(1, len(spectrum.values) + 1), spectrum.values, "-"
+            )  # dashes are for the cut
+            if spectrum.kept_count is not None:
+                colour, label = get_line_colour(spectrum.style_index, style), wrap_label(spectrum.kept_label)
                 axes.axvline(
-                    scree.kept_count + 0.5, color=colour, linestyle=_KEPT_RANK_DASHES, linewidth=1.3, label=label
+                    spectrum.kept_count + 0.5, color=colour, linestyle=_KEPT_RANK_DASHES, linewidth=1.3, label=label
                 )
-        max_value = max((value for scree in spectra for value in scree.values), default=0.0)
-        positive_values = [value for scree in spectra for value in scree.values if value > 0]
+        max_value = max((value for spectrum in spectra for value in spectrum.values), default=0.0)
+        positive_values = [value for spectrum in spectra for value in spectrum.values if value > 0]
         if positive_values and max_value > _LOG_SCALE_RATIO * min(positive_values):
             axes.set_yscale("log", nonpositive="clip")
             if min(positive_values) < max_value * _NOISE_FLOOR:
@@ -236,7 +238,7 @@ def plot_singular_values(x_label: str, y_label: str, spectra: Sequence[SingularV
         else:
             axes.set_ylim(bottom=0)
             set_plain_number_format(axes)
-        format_x_axis(axes, True, [len(scree.values) for scree in spectra])
+        format_x_axis(axes, True, [len(spectrum.values) for spectrum in spectra])
         add_legend(figure, axes, style)
 
     return PlotRenderer(draw, update, keeps_layout=True)
@@ -250,25 +252,25 @@ def plot_point_groups(
 
     def draw(figure: Figure, style: PlotStyle) -> None:
         axes = make_axes(figure, style, x_label, y_label)
-        names_per_cloud = None if names_all_points else max(1, _MAX_NAMED_POINTS // max(1, len(groups)))
+        names_per_group = None if names_all_points else max(1, _MAX_NAMED_POINTS // max(1, len(groups)))
         name_positions: list[tuple[float, float]] = []  # starting points of the names so far
-        coordinates = [x for cloud in groups for x in cloud.x], [y for cloud in groups for y in cloud.y]
+        coordinates = [x for group in groups for x in group.x], [y for group in groups for y in group.y]
         space_shares = _MIN_NAME_SPACE if names_all_points else _NAME_SPACE
         space = [
             part * (max(values) - min(values)) if values else 0.0
             for part, values in zip(space_shares, coordinates, strict=True)
         ]
         line_end = _LINE_END_FACTOR * max(coordinates[0], default=0.0)
-        for index, cloud in enumerate(groups):
-            colour = get_line_colour(cloud.style_index, style)
-            label = wrap_label(cloud.label) if index < _MAX_LEGEND_GROUPS else f"_{cloud.label}"
-            if cloud.has_line_to_right:
-                for x, y in zip(cloud.x, cloud.y, strict=True):
-                    axes.plot([x, line_end], [y, y], color=colour, linewidth=HEAVY_LINE, label=f"_{cloud.label}")
-            marker = _MARKERS[cloud.style_index % len(_MARKERS)]
-            size = 64 if cloud.has_line_to_right else 8 if names_all_points else 26
-            axes.scatter(cloud.x, cloud.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
-            for name, x, y in list(zip(cloud.names, cloud.x, cloud.y, strict=False))[:names_per_cloud]:
+        for index, group in enumerate(groups):
+            colour = get_line_colour(group.style_index, style)
+            label = wrap_label(group.label) if index < _MAX_LEGEND_GROUPS else f"_{group.label}"
+            if group.has_line_to_right:
+                for x, y in zip(group.x, group.y, strict=True):
+                    axes.plot([x, line_end], [y, y], color=colour, linewidth=HEAVY_LINE, label=f"_{group.label}")
+            marker = _MARKERS[group.style_index % len(_MARKERS)]
+            size = 64 if group.has_line_to_right else 8 if names_all_points else 26
+            axes.scatter(group.x, group.y, s=size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3)
+            for name, x, y in list(zip(group.names, group.x, group.y, strict=False))[:names_per_group]:
                 if any(
                     abs(x - position[0]) < space[0] and abs(y - position[1]) < space[1] for position in name_positions
                 ):
@@ -280,7 +282,7 @@ def plot_point_groups(
                     short_name, (x, y), (4, 3), textcoords="offset points", fontsize=font_size, color=style.text
                 )
         axes.margins(0.12)
-        if any(cloud.has_line_to_right for cloud in groups):
+        if any(group.has_line_to_right for group in groups):
             axes.set_xlim(0, line_end)
         set_plain_number_format(axes)
         set_plain_number_format(axes, x=True)

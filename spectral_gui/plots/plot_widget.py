@@ -182,7 +182,7 @@ class _MatplotlibLoader(QObject):
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        self._thread = threading.Thread(target=_import_and_draw_once, name="load-matplotlib")
+        self._thread = threading.Thread(target=_preload_matplotlib, name="load-matplotlib")
         pause_garbage_collection()
         with suppress(RuntimeError):  # the system refused a thread; the first figure then loads it
             self._thread.start()
@@ -195,7 +195,7 @@ class _MatplotlibLoader(QObject):
             self.is_done = True
 
 
-def _import_and_draw_once() -> None:
+def _preload_matplotlib() -> None:
     """Import matplotlib and draw once, which scans the fonts, so that the first figure in the window appears
     quickly."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -207,7 +207,7 @@ def _import_and_draw_once() -> None:
     canvas.draw()  # type: ignore[no-untyped-call]
 
 
-def open_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable[[Path], None]) -> None:
+def open_save_figure_dialog(parent: QWidget, suggested_name: str, on_chosen: Callable[[Path], None]) -> None:
     """Ask where to save a figure, and call `on_chosen` with the path."""
     kinds = {".svg": _tr("SVG drawing"), ".pdf": _tr("PDF page"), ".png": _tr("PNG picture")}
     open_save_dialog(parent, _tr("Save figure"), suggested_name, kinds, on_chosen)

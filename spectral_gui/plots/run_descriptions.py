@@ -49,7 +49,7 @@ def get_measure_title(name: str) -> str:
     return _get_translated_measures().get(name, (name.replace("_", " "), ""))[0]
 
 
-def get_measure_axis(name: str) -> str:
+def get_measure_title_with_unit(name: str) -> str:
     """Return the title of a measure with its unit, for an axis or a column."""
     title, unit = _get_translated_measures().get(name, (get_measure_title(name), ""))
     return f"{title} ({unit})" if unit else title
@@ -82,7 +82,7 @@ def get_measure_sort_key(name: str) -> tuple[int, str]:
     return (measures.index(name) if name in measures else len(measures), name)
 
 
-def format_documents(names: Iterable[str]) -> str:
+def format_document_names(names: Iterable[str]) -> str:
     """Return the names of documents without their folders."""
     return ", ".join(PurePath(name).name for name in names)
 
@@ -167,7 +167,7 @@ def format_changed_settings(run: Run) -> str:
         }
     changed = [(name, value) for name, value in run.settings.items() if name not in defaults or value != defaults[name]]
     varied = [_tr("over {0}").format(", ".join(run.over))] if run.over else []
-    return ", ".join([*varied, *(f"{name} {format_value(value)}" for name, value in changed)])
+    return ", ".join([*varied, *(f"{name} {format_setting_value(value)}" for name, value in changed)])
 
 
 def get_sweep_axis_titles(run: Run) -> dict[str, str]:
@@ -182,7 +182,7 @@ def get_best_value(measure: str, values: Sequence[float]) -> float:
     return min(values) if measure in _LOWER_IS_BETTER else max(values)
 
 
-def format_value(value: Value | None) -> str:
+def format_setting_value(value: Value | None) -> str:
     """Format the value of a setting in the user's language; a dash for None."""
     if value is None:
         return _NO_VALUE
@@ -197,7 +197,7 @@ def make_run_labels(runs: Sequence[Run]) -> dict[str, str]:
     for run in runs:
         settings_of_method = [dict(list_run_settings(settings)) for settings in runs if settings.method == run.method]
         differences = [
-            f"{title} {format_value(value)}"
+            f"{title} {format_setting_value(value)}"
             for title, value in list_run_settings(run)
             if any(settings.get(title) != value for settings in settings_of_method)
         ]
@@ -229,7 +229,7 @@ def summarise_run(run: Run) -> str:
         )
     if measures:
         is_training_text = run.measured_documents in ((), run.documents)
-        measured_on = format_documents(run.measured_documents)
+        measured_on = format_document_names(run.measured_documents)
         template = _tr("on training data") if is_training_text else _tr("on {0}").format(measured_on)
         template = _tr("on held-out sentences") if run.measured_documents == (HELD_OUT,) else template
         text += f": {measures} ({template})"
@@ -245,7 +245,7 @@ def _describe_best_point(run: Run) -> str:
     measured_points = [point for point in run.points if name in point.measures]
     value = get_best_value(name, [point.measures[name] for point in measured_points])
     point = next(point for point in measured_points if point.measures[name] == value)
-    point_text = ", ".join(f"{axis} {format_value(setting)}" for axis, setting in point.at.items())
+    point_text = ", ".join(f"{axis} {format_setting_value(setting)}" for axis, setting in point.at.items())
     if SENTENCES in point.at and run.measured_documents == (HELD_OUT,):
         point_text = _tr("{0} without held-out sentences").format(point_text)
     return _tr("best {0} {1} at {2}").format(get_measure_title(name), format_measure(name, value), point_text)
@@ -372,7 +372,9 @@ def plot_sweep(run: Run, measure: str) -> tuple[PlotRenderer, str]:
             _format_plotted_value(measure, means[-1]),
             _format_plotted_value(measure, means[best]),
         )
-        descriptions.append(_tr("{0}: from {1} to {2}, best {3} at {4}").format(label, *values, format_value(x[best])))
+        descriptions.append(
+            _tr("{0}: from {1} to {2}, best {3} at {4}").format(label, *values, format_setting_value(x[best]))
+        )
     ticks = sorted({x_value for values_by_x in values_by_line.values() for x_value in values_by_x})
     is_log = axis_name == SENTENCES and bool(ticks) and ticks[-1] >= _LOG_SCALE_RATIO * ticks[0]
     has_integer_steps = all(isinstance(point.at.get(axis_name), int) for point in run.points)
@@ -424,13 +426,17 @@ def _format_axis_title(name: str, titles: Mapping[str, str], held_out: bool) -> 
 def _format_setting(name: str, value: Value | None, titles: Mapping[str, str]) -> str:
     """Return a setting as a part of a label: its title and value, or only the value if that is a name."""
     if name == SENTENCES:
-        return _tr("{0} sentences").format(format_value(value))
-    return format_value(value) if isinstance(value, str) else f"{titles.get(name, name)} {format_value(value)}"
+        return _tr("{0} sentences").format(format_setting_value(value))
+    return (
+        format_setting_value(value)
+        if isinstance(value, str)
+        else f"{titles.get(name, name)} {format_setting_value(value)}"
+    )
 
 
 def _format_plotted_measure(measure: str) -> str:
     """Return the title of a measure or of the training time, with its unit."""
-    return _tr("training time (CPU s)") if measure == SECONDS else get_measure_axis(measure)
+    return _tr("training time (CPU s)") if measure == SECONDS else get_measure_title_with_unit(measure)
 
 
 def _format_plotted_value(measure: str, value: float) -> str:

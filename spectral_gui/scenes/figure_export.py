@@ -24,7 +24,7 @@ from spectral_core.formats.export.automata import (
     automaton_to_dot,
     automaton_to_graphml,
     automaton_to_latex,
-    compose_caption,
+    compose_automaton_caption,
 )
 from spectral_core.formats.export.figures import frame_to_latex, frame_to_svg
 from spectral_gui import theme
@@ -273,7 +273,7 @@ def make_automaton_scene(automaton: Automaton, min_share: float = 0.0, parent: Q
         automaton,
         theme.get_colours(dark=False),
         min_share=min_share,
-        caption=compose_caption(automaton, min_share),
+        caption=compose_automaton_caption(automaton, min_share),
     )
     return scene
 
@@ -295,7 +295,9 @@ def write_automaton_figure(
             )
         case _:
             scene = make_automaton_scene(automaton, min_share)
-            write_scene(scene, path, scale=scale, title=compose_caption(automaton, min_share), text_paths=text_paths)
+            write_scene(
+                scene, path, scale=scale, title=compose_automaton_caption(automaton, min_share), text_paths=text_paths
+            )
             scene.clear()
 
 
@@ -304,12 +306,12 @@ def convert_automaton_file(source: Path, output: Path, *, min_share: float = 0.0
     write_automaton_figure(stored.load_automaton(source), output, min_share=min_share, scale=scale, text_paths=[source])
 
 
-def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) -> None:
+def write_trace_frame(trace: Trace, number: int, path: Path, text_paths: Sequence[Path]) -> None:
     """Write a frame of a trace to a file in the format of its suffix: .svg, .pdf, .png, or .tex as a whole document.
 
     A new file gets no wider read permissions than these texts.
     """
-    rights = compute_copy_permissions(path, texts)
+    rights = compute_copy_permissions(path, text_paths)
     match path.suffix.lower():
         case ".svg":
             replace_atomically(path, [frame_to_svg(trace, number).encode()], permissions=rights)
@@ -318,5 +320,5 @@ def write_frame(trace: Trace, number: int, path: Path, texts: Sequence[Path]) ->
         case _:
             scene = QGraphicsScene()
             trace_frames.draw_trace_frame(scene, trace, number, theme.get_colours(dark=False), with_caption=True)
-            write_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=texts)
+            write_scene(scene, path, title=f"{trace.title}: {trace.steps[number].caption}", text_paths=text_paths)
             scene.clear()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.data.trace import Trace
-from spectral_core.drawing.frame_layout import lay_out_frame
+from spectral_core.drawing.frame_layout import lay_out_trace_frame
 from spectral_core.drawing.shapes import Patch, Polyline, TextShape, Tone
 from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
 from spectral_gui.theme import Colours
@@ -35,7 +35,7 @@ def draw_trace_frame(
     scale: float = 1.0,
 ) -> None:
     """Draw the state of an algorithm after a step of its trace, such as its chart, on a scene."""
-    frame_plan = lay_out_frame(
+    frame_plan = lay_out_trace_frame(
         trace,
         step_number,
         width_of=_measure_width,

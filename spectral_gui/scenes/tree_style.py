@@ -128,14 +128,14 @@ class TreeMarks:
 
     def get_branch_style(self, path: NodePath) -> tuple[str, float]:
         """Return the style of the branch to a node, such as "locked", and its line width."""
-        ghost = self.suggested_parts.get(path)
+        suggested_part = self.suggested_parts.get(path)
         if path in self.locked:
             return "locked", HEAVY_LINE
-        if ghost is not None and ghost.is_changed:
+        if suggested_part is not None and suggested_part.is_changed:
             return "moved", _CHANGED_LINE
         if not self.suggested_parts:
             return "confirmed", _CONFIRMED_LINE
-        return "suggested", THIN_LINE if ghost is None else ghost.line_width
+        return "suggested", THIN_LINE if suggested_part is None else suggested_part.line_width
 
 
 class Branches:
@@ -204,9 +204,9 @@ def make_trace_links(
         coindex = coindex_of(trace.label)
         if coindex not in antecedents:
             continue
-        trace_plate, antecedent = label_areas[tag], antecedents[coindex]
+        trace_area, antecedent = label_areas[tag], antecedents[coindex]
         start, subtree_bottom = (
-            QPointF(trace_plate.center().x(), trace_plate.bottom()),
+            QPointF(trace_area.center().x(), trace_area.bottom()),
             _find_subtree_bottom(antecedent, boxes, label_areas, find_descendants),
         )
         label_area, direction = label_areas[antecedent], 1.0 if start.x() > boxes[antecedent].centre else -1.0
@@ -233,8 +233,8 @@ def _find_subtree_bottom(
     """Return the vertical position of the lowest label or word of a subtree that is right below its node."""
     centre = boxes[node].centre
     nearby_areas = (
-        plate
-        for plate in map(label_areas.__getitem__, find_descendants(node))
-        if plate.left() - LABEL_GAP < centre < plate.right() + LABEL_GAP
+        area
+        for area in map(label_areas.__getitem__, find_descendants(node))
+        if area.left() - LABEL_GAP < centre < area.right() + LABEL_GAP
     )
-    return max((label_areas[node].bottom(), *(plate.bottom() for plate in nearby_areas)))
+    return max((label_areas[node].bottom(), *(area.bottom() for area in nearby_areas)))

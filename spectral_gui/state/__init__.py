@@ -5,7 +5,7 @@ from spectral_gui.state.active_model import ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer
 from spectral_gui.state.context import AppContext
 from spectral_gui.state.dictionaries import Dictionaries
-from spectral_gui.state.document_loading import find_companion
+from spectral_gui.state.document_loading import find_companion_document
 from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import (
     AutomatonQuestion,

@@ -312,7 +312,7 @@ class Acceptance:
         if suggested_tree is None or sentence is None:
             return self._notices.report_refusal(_tr("No suggestion for this sentence."))
         index = self._session.selection.sentence
-        if reason := self._describe_unvisited(index, sentence):
+        if reason := self._describe_unvisited_positions(index, sentence):
             return self._notices.report_refusal(reason)
         return self._confirm_sentence(
             index, suggested_tree, _tr("Accept remaining suggestions of sentence {0}").format(index + 1)
@@ -338,7 +338,7 @@ class Acceptance:
                 only_constituents = all(structure is CONSTITUENTS for structure in structures)
                 message = _tr("This sentence has no tree") if only_constituents else _tr("Words without a head: {0}")
                 return message.format(_format_words(headless_words, displayed))
-        return self._describe_unvisited(index, sentence)
+        return self._describe_unvisited_positions(index, sentence)
 
     @property
     def unvisited_positions(self) -> tuple[Position, ...]:
@@ -348,7 +348,7 @@ class Acceptance:
         words = sorted(readings - self._visited_words.get(index, set()))
         return tuple(dict.fromkeys((*self._suggestions.find_unvisited_positions(), *words)))
 
-    def _describe_unvisited(self, index: int, sentence: Sentence) -> str:
+    def _describe_unvisited_positions(self, index: int, sentence: Sentence) -> str:
         """Return a message that names the uncertain positions not visited; "" if there are none."""
         positions = self.unvisited_positions if index == self._session.selection.sentence else ()
         if not positions:
@@ -372,7 +372,7 @@ class Acceptance:
         choices = self._reading_selection.measure_first_reading_effort(index, sentence, confirmed)
         change = Change(session.document, index, sentence, confirmed)
         return session.apply_edit(
-            Edit(undo_text, (change,), CONFIRMED, session.elapsed_milliseconds, rank, efforts=choices)
+            Edit(undo_text, (change,), CONFIRMED, session.milliseconds_since_last_edit, rank, efforts=choices)
         )
 
 

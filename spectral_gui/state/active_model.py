@@ -20,7 +20,7 @@ from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.state.document_loading import find_decided_since
+from spectral_gui.state.document_loading import find_sentences_decided_since
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
@@ -92,7 +92,7 @@ class ActiveModel(QObject):
         session.treebank_changed.connect(self._on_treebank_changed)
 
     @property
-    def candidates(self) -> tuple[Run, ...]:
+    def candidate_runs(self) -> tuple[Run, ...]:
         """All runs that can be chosen: first models of the library, then those of the project."""
         return (*self.library_runs, *self.project_runs)
 
@@ -107,12 +107,12 @@ class ActiveModel(QObject):
         return self._select_runs_of_role(self._shared_models.library.runs)
 
     @property
-    def run(self) -> Run | None:
+    def active_run(self) -> Run | None:
         """The active run: the user's choice, or else the newest run that fitted the document when a model was first
         needed; it stays active when others are trained. If no run of the project fits, the library model that fits
         best. None if nothing fits, or the user chose no model."""
         name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
-        runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidates
+        runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidate_runs
         active = next((run for run in runs if run.name == name), None)
         return runs[-1] if active is None and runs and self._chosen_name == NEWEST else active
 
@@ -122,7 +122,7 @@ class ActiveModel(QObject):
         return self._retrained_file or self.run_file
 
     @property
-    def added_count(self) -> int:
+    def added_sentence_count(self) -> int:
         """Number of decided sentences that the active model was trained on in addition to those of its run."""
         return len(self.added_sentences)
 
@@ -144,12 +144,12 @@ class ActiveModel(QObject):
         if self.run_file == previous:  # chosen again because it did not answer
             self.changed.emit()
 
-    def mark_undecided(self, index: int) -> None:
+    def record_undecided_sentence(self, index: int) -> None:
         """Record that a sentence was undecided when this model was queried about it: its decision becomes training
         data."""
         self._undecided_sentences.add((self._session.document, index))
 
-    def update_decided_sentence(self, index: int) -> None:
+    def update_training_data(self, index: int) -> None:
         """Add a sentence to the training data if it was decided, or remove it if it is undecided again; retrain once
         enough have changed."""
         key = (self._session.document, index)
@@ -177,7 +177,7 @@ class ActiveModel(QObject):
         if pending_path is not None and not pending_path.exists():
             self._pending_model = None
             self._retrain_if_due()
-        run = self.run
+        run = self.active_run
         if self._retrained_file is None or run is None or self._retrained_file.exists():
             return False
         self._retrained_file, self.added_sentences = None, {}
@@ -226,13 +226,13 @@ class ActiveModel(QObject):
 
     def _update_active_run(self) -> Run | None:
         """Determine and return the active run; tell the user if a newer one does not become active."""
-        candidates, project = self.candidates, self._session.project
+        candidates, project = self.candidate_runs, self._session.project
         names = frozenset(run.name for run in candidates)
         if self._chosen_name and self._chosen_name not in names:
             self._chosen_name = NEWEST  # the choice was made in another project
         if self._project is not project:
             self._project, self._automatic_name, self._known_names = project, "", frozenset()
-        run = self.run
+        run = self.active_run
         if self._chosen_name == NEWEST:
             self._automatic_name = "" if run is None else run.name
         new_names = names - self._known_names
@@ -250,18 +250,20 @@ class ActiveModel(QObject):
         self._on_runs_changed()
         for name, index in tuple(self.newly_decided_sentences):
             if name == self._session.document and index < len(self._session.treebank):
-                self.update_decided_sentence(index)
+                self.update_training_data(index)
         self._load_decided_sentences()
 
     def _load_decided_sentences(self) -> None:
         """Read from the journal the sentences decided since the active run was trained: before the project was closed,
         or while another run was active."""
         session = self._session
-        run, project, base, name = self.run, session.project, self.run_file, session.document
+        run, project, base, name = self.active_run, session.project, self.run_file, session.document
         if run is None or project is None or base is None or not run.started:
             return
         columns, started = self._role.columns, run.started
-        job = self._work.run_in_thread(lambda report: find_decided_since(project, name, started, columns, report))
+        job = self._work.run_in_thread(
+            lambda report: find_sentences_decided_since(project, name, started, columns, report)
+        )
 
         def on_found(indexes: tuple[int, ...]) -> None:
             if base != self.run_file:
@@ -278,7 +280,7 @@ class ActiveModel(QObject):
     def _retrain_if_due(self) -> None:
         """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
         one job at a time."""
-        run, base = self.run, self.run_file
+        run, base = self.active_run, self.run_file
         if (
             run is None
             or base is None
@@ -294,7 +296,7 @@ class ActiveModel(QObject):
             undone_count and not self.newly_decided_sentences
         ):
             return
-        if not can_add_sentences(run):
+        if not can_retrain_model(run):
             return
         if not self.newly_decided_sentences:
             self._pending_model = (None, {})
@@ -339,7 +341,7 @@ class ActiveModel(QObject):
                     path.unlink(missing_ok=True)
 
 
-def can_add_sentences(run: Run) -> bool:
+def can_retrain_model(run: Run) -> bool:
     """Return whether the model of a run supports retraining with more sentences."""
     method = METHODS[run.method]
     try:

@@ -27,7 +27,7 @@ from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.state.active_model import ActiveModel, can_add_sentences
+from spectral_gui.state.active_model import ActiveModel, can_retrain_model
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
@@ -167,7 +167,7 @@ class AutoTrainer(QObject):
             self._schedule_training()
 
     @property
-    def accuracy(self) -> float | None:
+    def suggestion_accuracy(self) -> float | None:
         """Share of correct arcs or phrases in the first suggestions for recently decided sentences; None if there are
         none."""
         return sum(self._part_outcomes) / len(self._part_outcomes) if self._part_outcomes else None
@@ -180,7 +180,7 @@ class AutoTrainer(QObject):
     @property
     def model_description(self) -> str:
         """One-line description of the model that suggests trees."""
-        run = self._suggestions.model.run
+        run = self._suggestions.model.active_run
         if run is None:
             return self.tr("training a parser …") if self._training_job is not None else ""
         count = self.training_sizes.get(run.name)
@@ -193,25 +193,27 @@ class AutoTrainer(QObject):
         elif self.parser_comparison is not None:
             addition = self.tr(" (F1 {0:.0f}, without supervision {1:.0f})")
             text += addition.format(self.parser_comparison.trained_f1, self.parser_comparison.inducer_f1)
-        if added := self._suggestions.model.added_count:
+        if added := self._suggestions.model.added_sentence_count:
             text += resolve_plural(self.tr(" + %Ln accepted", "", added), added)
-        if self.accuracy is not None:
+        if self.suggestion_accuracy is not None:
             addition = self.tr("last {1} suggestions: {0:.0%} correct")
-            text += ", " + addition.format(self.accuracy, len(self._part_outcomes))
+            text += ", " + addition.format(self.suggestion_accuracy, len(self._part_outcomes))
         return text
 
     def _schedule_training(self, *_: object) -> None:
         """Start training after a short delay, if it is enabled and the document is surveyed; emit `changed`."""
         if self._is_enabled and self._survey.is_complete:
-            self._timer.start(_FIRST_DELAY_MILLISECONDS if self._suggestions.model.run is None else _DELAY_MILLISECONDS)
+            self._timer.start(
+                _FIRST_DELAY_MILLISECONDS if self._suggestions.model.active_run is None else _DELAY_MILLISECONDS
+            )
         self.changed.emit()
 
     def _request_trainable_documents(self) -> None:
         """Request the documents that methods can be trained on, if a model is missing and none is being trained."""
         session = self._session
-        is_needed = self._lacks_parser() or self._lacks_ranker() or self._needs_larger_model() or self._needs_trial()
+        is_needed = self._lacks_parser() or self._lacks_ranker() or self._needs_new_model() or self._needs_trial()
         is_busy = self._runs.is_training_for_user or self._training_job is not None or self._trainable_job is not None
-        if not self._is_enabled or session.project is None or session.read_only or is_busy or not is_needed:
+        if not self._is_enabled or session.project is None or session.read_only_reason or is_busy or not is_needed:
             return
         self._decided_at_last_query = len(session.provenances)
         other_documents = tuple(name for name in session.documents if name != session.document)
@@ -273,8 +275,8 @@ class AutoTrainer(QObject):
                 plans.append(TrainingPlan(method, (shown_document,), shown_size, is_quick_model=True))
             elif needs_parser and total > _MIN_SENTENCES_FOR_QUICK_MODEL:
                 plans.append(TrainingPlan(method, documents, total, _QUICK_MODEL_SENTENCES, is_quick_model=True))
-            if needs_parser or self._needs_larger_model() or self._is_quick_model_active():
-                run = self._suggestions.model.run
+            if needs_parser or self._needs_new_model() or self._is_quick_model_active():
+                run = self._suggestions.model.active_run
                 plans.append(
                     TrainingPlan(
                         method,
@@ -312,7 +314,7 @@ class AutoTrainer(QObject):
         name = "" if self._runs.current_run is None else self._runs.current_run.name
         needs_structure = METHODS[plan.method].needs_structure
         active_model = self._suggestions.model if METHODS[plan.method].structure is not None else self._ranking_model
-        replaces_active = active_model.run is not None and on_trial is None
+        replaces_active = active_model.active_run is not None and on_trial is None
 
         def on_finished(_: TrainingResult) -> None:
             self.training_sizes[name] = plan.max_sentences or plan.sentence_count
@@ -403,7 +405,7 @@ class AutoTrainer(QObject):
     def _needs_trial(self) -> bool:
         """Return whether a library model is active and enough sentences were decided to try a model of the project."""
         model = self._suggestions.model
-        run = model.run
+        run = model.active_run
         if run is None or not model.is_automatic or run not in model.library_runs or model.project_runs:
             return False
         busy = self._trial is not None or self._run_to_activate is not None
@@ -431,21 +433,21 @@ class AutoTrainer(QObject):
         return run.method in METHODS and not METHODS[run.method].needs_structure
 
     def _lacks_parser(self) -> bool:
-        return self._suggestions.model.run is None and self._suggestions.model.is_automatic
+        return self._suggestions.model.active_run is None and self._suggestions.model.is_automatic
 
     def _lacks_ranker(self) -> bool:
-        return self._ranking_model.run is None and self._ranking_model.is_automatic
+        return self._ranking_model.active_run is None and self._ranking_model.is_automatic
 
     def _is_quick_model_active(self) -> bool:
         """Return whether the active model is a quick one, trained on only part of the sentences."""
-        run = self._suggestions.model.run
+        run = self._suggestions.model.active_run
         return run is not None and run.name in self._quick_runs
 
-    def _needs_larger_model(self) -> bool:
+    def _needs_new_model(self) -> bool:
         """Return whether to train a model to replace the active one: a quick model, a bracket inducer once there are
         enough accepted trees, or a model that cannot be retrained although enough sentences were decided since."""
         model = self._suggestions.model
-        run = model.run
+        run = model.active_run
         if run is None or not model.is_automatic:
             return False
         if self._is_bracket_inducer(run):
@@ -458,7 +460,7 @@ class AutoTrainer(QObject):
         training_size = self.training_sizes[run.name]
         return run.name in self._quick_runs or (
             len(model.newly_decided_sentences) >= max(_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE * training_size)
-            and not can_add_sentences(run)
+            and not can_retrain_model(run)
         )
 
     def _count_accepted_trees(self) -> int:
@@ -517,7 +519,7 @@ class AutoTrainer(QObject):
             if self._trial is not None:
                 self._trial.add_decided_sentence(undecided, decided, sum(hits))
             self.changed.emit()
-            if self._needs_larger_model() or self._needs_trial():
+            if self._needs_new_model() or self._needs_trial():
                 self._schedule_training()
 
     def _on_treebank_changed(self) -> None:

@@ -50,7 +50,7 @@ class AppContext:
         self.runs = runs = Runs(session, work, notices, library)
         self.project_contents = ProjectContents(session, runs, library, work, notices)
         self.compatibility = compatibility = ModelCompatibility(session, runs)
-        shared_models = SharedModels(library, compatibility.select_compatible_by_coverage)
+        shared_models = SharedModels(library, compatibility.sort_compatible_by_coverage)
         self.survey = survey = DocumentSurvey(session, runs, work)
         self.document_search = DocumentSearch(session, work)
         roles = {name: make_parsing_role(structure) for name, structure in STRUCTURES.items()}
@@ -71,11 +71,11 @@ class AppContext:
         self.dictionaries = Dictionaries(session, work, notices)
         self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
         self.auto_trainer = AutoTrainer(
-            session, runs, survey, suggestions, ranking_model, work, self.is_downloaded_treebank
+            session, runs, survey, suggestions, ranking_model, work, self.is_project_downloaded
         )
         self.auto_trainer.model_trained.connect(self._on_model_trained)
 
-    def is_downloaded_treebank(self) -> bool:
+    def is_project_downloaded(self) -> bool:
         """Whether the project is a downloaded treebank, used to train models for the user's own texts."""
         project, downloads = self.session.project, self.downloader.folder
         return project is not None and downloads is not None and downloads.resolve() in project.folder.parents
@@ -83,7 +83,7 @@ class AppContext:
     def _on_model_trained(self, run: Run) -> None:
         """Copy the model of a run to the library if it was trained on a downloaded treebank."""
         project, file = self.session.project, self.runs.find_model_file(run)
-        if project is not None and file is not None and self.is_downloaded_treebank():
+        if project is not None and file is not None and self.is_project_downloaded():
             documents = tuple(project.path_of(name) for name in run.documents if name in project.documents)
             self.library.replace_model(run, file, f"{project.name} {run.method}", documents)
 

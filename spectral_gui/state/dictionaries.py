@@ -131,12 +131,12 @@ class Dictionaries(QObject):
         if not has_letters(form) or annotated.gloss != EMPTY or first.gloss != EMPTY:
             return readings
         lemma = first.lemma if first.lemma != EMPTY else ""
-        gloss = self._find_gloss(index, tuple(dict.fromkeys(filter(None, (lemma, format_lemma(lemma), form)))))
+        gloss = self._get_or_queue_gloss(index, tuple(dict.fromkeys(filter(None, (lemma, format_lemma(lemma), form)))))
         if not gloss:
             return readings
         return (first._replace(gloss=gloss), *(readings[1:] if readings and is_unannotated else readings))
 
-    def _find_gloss(self, index: int, keys: DictionaryKeys) -> str:
+    def _get_or_queue_gloss(self, index: int, keys: DictionaryKeys) -> str:
         """Return the gloss of a word; "" if the dictionary has none. A word not looked up yet is queued for lookup, and
         "" returned."""
         gloss = self._glosses.get(keys)

@@ -106,7 +106,7 @@ def open_document(project: Project, name: str, report: Report) -> LoadedDocument
     return loaded
 
 
-def find_decided_since(
+def find_sentences_decided_since(
     project: Project, name: str, since: str, columns: AbstractSet[str], report: Report
 ) -> tuple[int, ...]:
     """Return the indexes of the sentences that lacked values in these columns at the time `since` (ISO 8601) and are
@@ -114,7 +114,7 @@ def find_decided_since(
     report(Progress("reading", 0))
     start_time = datetime.fromisoformat(since)
     initial_values: dict[tuple[int, int], str] = {}  # by (sentence, word): the value at that moment
-    for journal_step in project.list_steps(_MAX_JOURNAL_STEPS, name):
+    for journal_step in project.list_history(_MAX_JOURNAL_STEPS, name):
         if datetime.fromisoformat(journal_step.time) < start_time:
             break
         initial_values.update(
@@ -130,7 +130,7 @@ def find_decided_since(
     )
 
 
-def find_companion(document: str, documents: Sequence[str], format: str) -> str | None:
+def find_companion_document(document: str, documents: Sequence[str], format: str) -> str | None:
     """Return the document of the project that, judged by its name, has the other kind of tree over the same sentences;
     None if there is none."""
     stem = _split_name_without_suffixes(document)

@@ -55,7 +55,7 @@ class DocumentSurvey(QObject):
         return tuple(problem for problem in problems if not self._is_ignored(index, problem)) if problems else problems
 
     @property
-    def selected_problems(self) -> tuple[Problem, ...]:
+    def selected_sentence_problems(self) -> tuple[Problem, ...]:
         """Problems of the selected sentence that are not ignored."""
         index = self._session.selection.sentence
         return self.find_problems(index) if 0 <= index < len(self._session.treebank) else ()

@@ -62,7 +62,7 @@ class AutomatonQuestion:
     min_count: int | None = None  # None: chosen by the number of sequences
     min_evidence: float = 0.1
 
-    def differs_only_in_parameters(self, question: AutomatonQuestion) -> bool:
+    def can_show_answer_to(self, question: AutomatonQuestion) -> bool:
         """Return whether the answer to an earlier question may be shown while this one is pending: both are about the
         same automaton and differ at most in their parameters."""
         return (self.run, self.head, self.direction) == (question.run, question.head, question.direction)
@@ -83,7 +83,7 @@ class TruncationQuestion:
     sentence: Sentence
     states: int
 
-    def differs_only_in_parameters(self, question: TruncationQuestion) -> bool:
+    def can_show_answer_to(self, question: TruncationQuestion) -> bool:
         """Return whether the answer to an earlier question may be shown while this one is pending: both are about the
         same sentence and differ at most in the number of states."""
         return (self.run, self.index, self.sentence) == (question.run, question.index, question.sentence)
@@ -101,7 +101,7 @@ class TraceQuestion:
     sentence: Sentence
     algorithm: str = ""  # "" for the first algorithm of the model
 
-    def differs_only_in_parameters(self, question: TraceQuestion) -> bool:
+    def can_show_answer_to(self, question: TraceQuestion) -> bool:
         """Return whether the answer to an earlier question may be shown while this one is pending: only if both are
         equal."""
         return self == question
@@ -129,7 +129,7 @@ class ModelRequests:
     def __init__(self, runs: Runs, work: ReportingJobs) -> None:
         self._runs, self._work = runs, work
 
-    def find_model(self, run: str) -> Path | None:
+    def find_model_file(self, run: str) -> Path | None:
         """Return the model file of the run with this name; None without one."""
         return self._runs.find_model_file(
             next((candidate for candidate in self._runs.recorded_runs if candidate.name == run), None)
@@ -144,7 +144,7 @@ class ModelRequests:
         on_cancelled: Callable[[], object] = lambda: None,
     ) -> None:
         """Send a request made from the path of a run's model. If there is no model, `on_failure` is called at once."""
-        path = self.find_model(run)
+        path = self.find_model_file(run)
         if path is None:
             on_failure(_tr("The model of this run was not found."))
             return
@@ -196,9 +196,7 @@ class CoalescedRequests(Generic[Q]):
         self._busy_slots.add(slot)
 
         def is_answer_wanted() -> bool:
-            return generation == self._session.generation and self._latest_questions[slot].differs_only_in_parameters(
-                question
-            )
+            return generation == self._session.generation and self._latest_questions[slot].can_show_answer_to(question)
 
         def on_ended() -> None:
             self._busy_slots.discard(slot)
@@ -287,11 +285,11 @@ class ModelExplorer(QObject):
         """Train a model to explore on the open document; report the error if that fails."""
         self._runs.train_on_open_document(method)
 
-    def list_sources(self, run: str) -> tuple[Path, ...]:
+    def list_source_files(self, run: str) -> tuple[Path, ...]:
         """Return the files whose sentences a figure or table exported from a run's model may contain: those of the
         project, and the model file."""
-        model = self._requests.find_model(run)
-        return (*self._session.sources, *([] if model is None else [model]))
+        model = self._requests.find_model_file(run)
+        return (*self._session.source_files, *([] if model is None else [model]))
 
     def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
         """Return the runs trained by a method that satisfies `serves`, newest first."""
@@ -436,7 +434,7 @@ class ModelExplorer(QObject):
 
     # Words
 
-    def list_runs_with_words(self) -> tuple[Run, ...]:
+    def list_runs_with_word_similarities(self) -> tuple[Run, ...]:
         """Return the runs whose models cluster words, newest first."""
         return self._select_runs(lambda method: method.has_word_similarities)
 

@@ -88,7 +88,7 @@ class ModelCompatibility:
             return _tr("{0} uses other relations than this text.").format(run.name)
         return _tr("{0} was trained with another tagset.").format(run.name)
 
-    def select_compatible_by_coverage(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    def sort_compatible_by_coverage(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return the runs of the library that fit the document, by ascending word coverage. A model without a profile
         of its training text, or with zero coverage of the document, never fits."""
         names = tuple(run.name for run in runs)

@@ -17,7 +17,7 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Project, Run
 from spectral_core.project.text_conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.state.document_loading import LoadedDocument, find_companion
+from spectral_gui.state.document_loading import LoadedDocument, find_companion_document
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
 from spectral_gui.state.session import Session
@@ -54,8 +54,8 @@ class DocumentSaver(QObject):
         if treebank.path is None or project is None:
             self._notices.report_error(self.tr("This text has no file yet. Choose Save as."))
             return None
-        if session.read_only:
-            self._notices.report_error(session.read_only)
+        if session.read_only_reason:
+            self._notices.report_error(session.read_only_reason)
             return None
         if self._is_saving(name):
             job, written = self._save_jobs[name]
@@ -75,7 +75,7 @@ class DocumentSaver(QObject):
             self.save()
         project = self._session.project
         unsaved = tuple(name for name, count in self.unsaved_elsewhere.items() if count)
-        if project is None or self._session.read_only or not unsaved:
+        if project is None or self._session.read_only_reason or not unsaved:
             return
         description = self.tr("Saving {0}").format(", ".join(unsaved))
         job = self._work.run_in_thread(
@@ -118,7 +118,7 @@ class DocumentSaver(QObject):
             return
         session.show_merged_document(treebank)
 
-    def check_for_external_change(self) -> None:
+    def merge_external_changes(self) -> None:
         """Check in a thread whether another program has changed the file since it was read; if so, merge its
         changes."""
         session = self._session
@@ -242,7 +242,7 @@ class ProjectContents:
             if project is not None:
                 self._notices.notify(_tr("This document can store both kinds of tree."))
             return None
-        if companion := find_companion(current_name, session.documents, treebank.format):
+        if companion := find_companion_document(current_name, session.documents, treebank.format):
             session.reload_document(companion)
             return None
         companion_kind = BRACKETS if structures[0] is DEPENDENCIES else CONLLU
@@ -306,9 +306,9 @@ class ProjectContents:
     def _get_writable_project(self) -> Project | None:
         """Return the open project; if it cannot be changed, show the reason and return None."""
         project, session = self._session.project, self._session
-        if project is None or session.read_only:
+        if project is None or session.read_only_reason:
             reason = _tr("Open a treebank or create a project (File) before you add documents.")
-            self._notices.report_refusal(session.read_only or reason)
+            self._notices.report_refusal(session.read_only_reason or reason)
             return None
         return project
 

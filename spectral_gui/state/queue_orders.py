@@ -41,7 +41,7 @@ class SentenceScores(QObject):
             job.when_unsuccessful(lambda: self._on_unsuccessful() if job is self._job else None)
         return self._job
 
-    def update_models(self, models: tuple[Path | None, ...]) -> bool:
+    def set_models(self, models: tuple[Path | None, ...]) -> bool:
         """Set the models that the scores come from; drop the scores and return True if they have changed."""
         if models == self._models:
             return False
@@ -85,17 +85,19 @@ class QueueOrders(QObject):
         runs.changed.connect(self._on_models_changed)
 
     @property
-    def second_run_candidates(self) -> tuple[Run, ...]:
+    def comparable_runs(self) -> tuple[Run, ...]:
         """Runs whose models can be compared with the active one."""
         model = self._suggestions.model
-        run = model.run
-        return () if run is None else tuple(candidate for candidate in model.candidates if candidate.name != run.name)
+        run = model.active_run
+        return (
+            () if run is None else tuple(candidate for candidate in model.candidate_runs if candidate.name != run.name)
+        )
 
     @property
-    def second_run(self) -> Run | None:
+    def compared_run(self) -> Run | None:
         """Run whose model is compared with the active one: the chosen one, or else the newest other run when one was
         first needed."""
-        candidates = self.second_run_candidates
+        candidates = self.comparable_runs
         names = (self._chosen_second_name, self._automatic_second_name)
         matches = (run for name in names for run in candidates if run.name == name)
         return next(matches, candidates[-1] if candidates else None)
@@ -103,13 +105,13 @@ class QueueOrders(QObject):
     @property
     def why_no_disagreement(self) -> str:
         """Reason why two models cannot be compared; "" if they can."""
-        if self.second_run is not None:
+        if self.compared_run is not None:
             return ""
-        if self._suggestions.model.run is not None:
+        if self._suggestions.model.active_run is not None:
             return self.tr("There is only one parser. Train another in the Train workspace.")
         return self._suggestions.diagnostics.why_no_model
 
-    def choose_second_run(self, name: str) -> None:
+    def choose_compared_run(self, name: str) -> None:
         """Compare the model of another run with the active one; "" for the newest other one."""
         self._chosen_second_name, self._automatic_second_name = name, ""
         self._on_models_changed()
@@ -128,7 +130,7 @@ class QueueOrders(QObject):
     def compute_disagreement(self) -> Job[array[float]] | None:
         """Compute for every sentence the share of parts in the best trees of both models that only one of them has."""
         self._suggestions.model.restore_if_file_lost()
-        file, second_file = self._suggestions.model.model_file, self._runs.find_model_file(self.second_run)
+        file, second_file = self._suggestions.model.model_file, self._runs.find_model_file(self.compared_run)
         if file is None or second_file is None:
             self._notices.report_refusal(self.why_no_disagreement)
             return None
@@ -143,8 +145,8 @@ class QueueOrders(QObject):
 
     def _on_models_changed(self) -> None:
         """Drop the scores of models that are no longer compared."""
-        second, base = self.second_run, self._suggestions.model.run_file
+        second, base = self.compared_run, self._suggestions.model.run_file
         self._automatic_second_name = "" if second is None else second.name
-        self.uncertainty_scores.update_models((base,))
-        if self.disagreement_scores.update_models((base, self._runs.find_model_file(second))):
+        self.uncertainty_scores.set_models((base,))
+        if self.disagreement_scores.set_models((base, self._runs.find_model_file(second))):
             self.second_model_changed.emit()

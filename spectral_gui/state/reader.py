@@ -17,7 +17,7 @@ from spectral_core.data.vocabulary import (
     collect_vocabulary,
     format_lemma,
     normalise_lemma,
-    split_context,
+    split_text_at_word,
     vocabulary_lemma,
 )
 from spectral_core.errors import DataError, SpectralError
@@ -71,13 +71,13 @@ def save_pasted_text(
         return _add_sentences_to_project(text_project, sentences, PRIVATE_MODE)
 
 
-def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], rights: int) -> SavedDocument:
+def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], permissions: int) -> SavedDocument:
     if project.read_only:
         raise ProjectError(project.read_only)
     from spectral_core.formats.text.text_file import suggest_file_name
 
     path = _find_free_conllu_path(project.folder, suggest_file_name(list(sentences)) or "text")
-    formats.save(Treebank.of(sentences), path, "conllu", permissions=rights)
+    formats.save(Treebank.of(sentences), path, "conllu", permissions=permissions)
     return SavedDocument(project.folder, project.add_document(path), project.notice)
 
 
@@ -96,8 +96,8 @@ def write_vocabulary(
             report(Progress("writing", number, len(entries)))
         cards.append(_make_word_card(entry, treebank, entry.lemma in known_lemmas, document))
     text = words_to_csv(cards) if path.suffix.lower() == ".csv" else words_to_anki(cards)
-    rights = compute_copy_permissions(path, [treebank.path])
-    replace_atomically(path, [text.encode("utf-8", "replace")], permissions=rights)
+    permissions = compute_copy_permissions(path, [treebank.path])
+    replace_atomically(path, [text.encode("utf-8", "replace")], permissions=permissions)
     return len(cards)
 
 
@@ -105,7 +105,7 @@ def _make_word_card(entry: VocabularyEntry, treebank: Treebank, is_known: bool, 
     """Make the flash card of a word, with the sentence of its first occurrence."""
     index, word = entry.occurrences[0]
     reading = entry.reading
-    left, form, right = split_context(treebank[index], word)
+    left, form, right = split_text_at_word(treebank[index], word)
     tag = reading.get_value("upos") or reading.get_value("xpos")
     details = (reading.get_value("vocalised"), reading.get_value("gloss"), tag, reading.get_value("feats"))
     position = (Path(document).name.removesuffix(".conllu"), index + 1)
@@ -174,8 +174,8 @@ class Reader(QObject):
 
     def mark_known(self, lemmas: Collection[str], is_known: bool = True) -> Outcome:
         """Mark lemmas as known or unknown; written to disk first, then shown."""
-        if self._session.read_only:
-            return self._notices.report_refusal(self._session.read_only)
+        if self._session.read_only_reason:
+            return self._notices.report_refusal(self._session.read_only_reason)
         previous, folder = self.known_lemmas, self._find_known_words_folder()
         try:
             if folder is not None:

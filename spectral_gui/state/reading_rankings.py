@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Treebank
-from spectral_core.data.readings import guess_reading, is_decided, match_candidate, probability_margin
+from spectral_core.data.readings import find_matching_candidate, guess_reading, is_decided, probability_margin
 from spectral_core.engine import ExplainRanking, Occurrence, Rankings, RankReadings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
@@ -81,7 +81,7 @@ class WordOccurrences:
     is_truncated: bool = False  # there are more occurrences
 
 
-def has_dictionary(treebank: Treebank) -> bool:
+def has_dictionary_analyser(treebank: Treebank) -> bool:
     """Return whether an analyser with a dictionary of its own is, or could be, installed for a treebank."""
     has_analyser = any(
         part.partition("=")[0] not in ("none", "treebank") for part in suggest_analyser(treebank).split("+")
@@ -170,25 +170,25 @@ class ReadingRankings(QObject):
         model.changed.connect(self.model_changed)
         model.changed.connect(self.rerank)
         session.treebank_changed.connect(self._on_treebank_changed)
-        session.sentence_changed.connect(model.update_decided_sentence)
+        session.sentence_changed.connect(model.update_training_data)
         session.sentence_changed.connect(lambda _: self._request_next())
         session.selection_changed.connect(self._on_selection_changed)
-        survey.changed.connect(self._check_availability)
+        survey.changed.connect(self._check_reading_availability)
         work.engine_recovered.connect(self.rerank)
 
     @property
     def why_unranked(self) -> str:
         """Reason why no model ranks the readings of this document, as a sentence; "" if one does, or none is
         trained."""
-        if self.model.run is not None:
+        if self.model.active_run is not None:
             return ""
-        reasons = [self._compatibility.explain_mismatch(run) for run in reversed(self.model.candidates)]
+        reasons = [self._compatibility.explain_mismatch(run) for run in reversed(self.model.candidate_runs)]
         return reasons[0] if reasons and all(reasons) else ""
 
     @property
     def coverage_advice(self) -> str:
         """Advice on how to get readings for words without any."""
-        if self.model.run is not None:
+        if self.model.active_run is not None:
             return self.advice
         training_advice = self.tr("A ranker trained on annotated text of this language also supplies readings.")
         return " ".join(filter(None, (self.why_unranked, self.advice, training_advice)))
@@ -266,13 +266,13 @@ class ReadingRankings(QObject):
         sentence = self._session.treebank[index]
         return tuple(word for word in range(1, len(sentence) + 1) if not is_decided(sentence, word))
 
-    def find_chosen_candidate(self, index: int, word: int) -> int | None:
+    def find_chosen_candidate_index(self, index: int, word: int) -> int | None:
         """Return the index of a word's reading among its candidates; None if it is not one of them."""
         ranked_words, sentence = self.request_ranking(index), self._session.treebank[index]
         return (
             None
             if ranked_words is None
-            else match_candidate(sentence, word, [candidate.value for candidate in ranked_words[word - 1]])
+            else find_matching_candidate(sentence, word, [candidate.value for candidate in ranked_words[word - 1]])
         )
 
     def guess_word_reading(self, index: int, word: int) -> Analysis:
@@ -351,8 +351,8 @@ class ReadingRankings(QObject):
     def rerank(self) -> None:
         """Rank again after the model, the analyser or the lexicon has changed."""
         self._failures.clear()
-        if self.model.run is not None and self._survey.is_complete:
-            self._check_availability()
+        if self.model.active_run is not None and self._survey.is_complete:
+            self._check_reading_availability()
         self._request_next()
         self.changed.emit(self._session.selection.sentence)
 
@@ -397,7 +397,7 @@ class ReadingRankings(QObject):
         session = self._session
         for index in questions:
             if self.find_undecided_words(index):
-                self.model.mark_undecided(index)
+                self.model.record_undecided_sentence(index)
         project_folder = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in questions)
         job = self._work.send(
@@ -446,7 +446,7 @@ class ReadingRankings(QObject):
                 self._failures.pop(selection.sentence, None)
             self._request_next()
 
-    def _check_availability(self) -> None:
+    def _check_reading_availability(self) -> None:
         """Check once per document whether its words have readings, and emit `readings_found` if so."""
         session = self._session
         treebank = session.treebank
@@ -458,10 +458,10 @@ class ReadingRankings(QObject):
                 self._is_availability_announced = True
                 self.readings_found.emit()
 
-        if self.model.run is not None:
+        if self.model.active_run is not None:
             announce(True)
         else:
-            self._work.run_in_thread(lambda _: has_dictionary(treebank)).finished.connect(
+            self._work.run_in_thread(lambda _: has_dictionary_analyser(treebank)).finished.connect(
                 session.guard_by_document(announce)
             )
 

@@ -101,7 +101,7 @@ class AnnotationEffort:
         return {rank: count for rank, count in self._rank_counts.items() if count}
 
     @property
-    def accuracy(self) -> float:
+    def first_reading_accuracy(self) -> float:
         """Share of decided words whose first-ranked reading was chosen; every word was ranked before it was decided."""
         return self._rank_counts[1] / max(self.word_count, 1)
 
@@ -175,7 +175,7 @@ class ReadingSelection(QObject):
             return self._notices.report_refusal(reason)
         outcome = self.assign_reading(index, word, analysis, None, keys)
         project, form = session.project, session.treebank[index].forms[word - 1]
-        if outcome and project is not None and not session.read_only and has_tag(analysis):
+        if outcome and project is not None and not session.read_only_reason and has_tag(analysis):
             folder, description = project.folder, self.tr("Adding to the lexicon")
             job = self._work.run_in_thread(
                 lambda report: add_to_user_lexicon(folder, form, analysis, report), description
@@ -226,7 +226,7 @@ class ReadingSelection(QObject):
         ranking = self._readings.get_latest_ranking(index)
         if not self._readings.are_visible or ranking is None or ranking.question.forms != sentence.forms:
             return sentence, 0
-        filled, count, is_model_ranked = sentence, 0, self._readings.model.run is not None
+        filled, count, is_model_ranked = sentence, 0, self._readings.model.active_run is not None
         for word, candidates in enumerate(ranking.candidates, 1):
             if candidates and (is_model_ranked or len(candidates) == 1) and not is_decided(filled, word):
                 try:
@@ -284,7 +284,9 @@ class ReadingSelection(QObject):
         index, words = next(iter(words_by_sentence.items()))
         efforts = () if effort is None else (((session.document, index, words[0]), effort),)
         outcome = session.apply_edit(
-            Edit(undo_text, tuple(changes), milliseconds=session.elapsed_milliseconds, rank=rank, efforts=efforts)
+            Edit(
+                undo_text, tuple(changes), milliseconds=session.milliseconds_since_last_edit, rank=rank, efforts=efforts
+            )
         )
         if not isinstance(outcome, Refused):
             self._readings.restart_word_clock()
@@ -307,15 +309,15 @@ class ReadingSelection(QObject):
         )
         if write_sentence is None:
             return analysis
-        key = _make_cache_key(sentence, word, analysis)
+        key = _make_reading_cache_key(sentence, word, analysis)
         if key not in self._storable_reading_cache:
             if len(self._storable_reading_cache) >= _MAX_CACHED_READINGS:
                 del self._storable_reading_cache[next(iter(self._storable_reading_cache))]
-            self._storable_reading_cache[key] = _drop_unwritable_parts(write_sentence, sentence, word, analysis)
+            self._storable_reading_cache[key] = _drop_unwritable_reading_parts(write_sentence, sentence, word, analysis)
         return self._storable_reading_cache[key]
 
 
-def _drop_unwritable_parts(
+def _drop_unwritable_reading_parts(
     write_sentence: Callable[[Sentence], str], sentence: Sentence, word: int, analysis: Analysis
 ) -> Analysis:
     """Return the reading without the parts that `write_sentence` refuses at a word (from 1); writes the sentence once
@@ -331,7 +333,7 @@ def _drop_unwritable_parts(
     return reduced
 
 
-def _make_cache_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
+def _make_reading_cache_key(sentence: Sentence, word: int, analysis: Analysis) -> tuple[object, ...]:
     """Return the cache key of a reading of a word; readings with equal keys lose the same parts in a table."""
     position, target = word - 1, sentence
     columns = (target.forms, target.lemmas, target.upos, target.xpos, target.feats, target.misc)

@@ -98,7 +98,7 @@ class Session(QObject):
         self._opening_path: Path | None = None  # path that it opens; None for a document of the project
 
     @property
-    def read_only(self) -> str:
+    def read_only_reason(self) -> str:
         """Reason why nothing can be changed; "" if editing is allowed."""
         return "" if self.project is None else self.project.read_only
 
@@ -108,7 +108,7 @@ class Session(QObject):
         return () if self.project is None else self.project.documents
 
     @property
-    def sources(self) -> tuple[Path, ...]:
+    def source_files(self) -> tuple[Path, ...]:
         """Files whose sentences an export from the project may contain."""
         return () if self.project is None else self.project.source_files
 
@@ -127,7 +127,7 @@ class Session(QObject):
         """Open a project folder, or a treebank with a project of its own; emit `treebank_changed` once it is loaded."""
         if self._opening_job is not None and not self._opening_job.has_ended and path == self._opening_path:
             return self._opening_job
-        if is_open_for_editing(self.project, self.opened_path, path):
+        if is_project_open_for_editing(self.project, self.opened_path, path):
             job = self._load_document(document if document in self.documents else self.document)
             job.finished.connect(lambda _: self.project_changed.emit())
             return job
@@ -234,22 +234,22 @@ class Session(QObject):
     @property
     def undo_text(self) -> str | None:
         """Description of the edit that `undo` would undo; None if there is none."""
-        return self._history.undo_step
+        return self._history.undo_text
 
     @property
     def redo_text(self) -> str | None:
         """Description of the edit that `redo` would redo; None if there is none."""
-        return self._history.redo_step
+        return self._history.redo_text
 
     @property
-    def elapsed_milliseconds(self) -> int:
+    def milliseconds_since_last_edit(self) -> int:
         """Milliseconds since the sentence was selected or last edited."""
         return round(1000 * (time.monotonic() - self._last_edit_time))
 
     def set_annotator(self, annotator: str) -> None:
         """Set the name of the annotator, which is recorded with each edit."""
         self.annotator = annotator
-        if self.project is not None and not self.read_only:
+        if self.project is not None and not self.read_only_reason:
             self.project.set_annotator(annotator)
 
     def edit(
@@ -277,15 +277,15 @@ class Session(QObject):
                 undo_text,
                 (Change(self.document, sentence_index, previous, changed),),
                 provenance,
-                self.elapsed_milliseconds,
+                self.milliseconds_since_last_edit,
                 rank,
             )
         )
 
     def apply_edit(self, edit: Edit) -> Outcome:
         """Apply an edit: written to the journal first, then shown; an edit that cannot be recorded is not shown."""
-        if self.read_only:
-            return self._notices.report_refusal(self.read_only)
+        if self.read_only_reason:
+            return self._notices.report_refusal(self.read_only_reason)
         try:
             edit = self._derive_table_readings(self._rebase_on_annotation_document(edit))
             self._history.record(edit)
@@ -347,10 +347,10 @@ class Session(QObject):
 
     def _undo_or_redo(self, is_undo: bool) -> Outcome:
         """Undo or redo an edit, and show the sentence or the document in which it was made."""
-        if self.read_only:
-            return self._notices.report_refusal(self.read_only)
+        if self.read_only_reason:
+            return self._notices.report_refusal(self.read_only_reason)
         try:
-            unread_document = None if self.project is None else self.project.find_unread_document(is_undo)
+            unread_document = None if self.project is None else self.project.find_document_to_open_for_undo(is_undo)
             if unread_document is not None:  # reading it here would block the window
                 self._load_document(unread_document, self.undo if is_undo else self.redo)
                 return Unchanged()
@@ -419,7 +419,7 @@ class Session(QObject):
 
         def on_loaded(loaded: LoadedDocument) -> None:
             if job is self._opening_job:
-                self._show_loaded(loaded, edit_count, announce_loaded or self._announce_recovered)
+                self._show_loaded_document(loaded, edit_count, announce_loaded or self._announce_recovered_edits)
                 on_shown()
 
         job.finished.connect(on_loaded)
@@ -429,12 +429,12 @@ class Session(QObject):
         self._close_project()
         self.project = self._history = loaded.project
         self.opened_path = path
-        self._show_loaded(loaded, self.edit_count, self._announce_recovered)
+        self._show_loaded_document(loaded, self.edit_count, self._announce_recovered_edits)
         self.project_changed.emit()
         if loaded.project.notice or loaded.project.read_only:
             self._notices.report_error(loaded.project.notice or loaded.project.read_only)
 
-    def _show_loaded(
+    def _show_loaded_document(
         self, loaded: LoadedDocument, edit_count: int, announce_loaded: Callable[[LoadedDocument], object]
     ) -> None:
         """Show a document that was read when `edit_count` edits had been recorded."""
@@ -442,7 +442,7 @@ class Session(QObject):
         self._show_document(loaded.name, loaded.project.current_treebank(loaded.name), current)
         announce_loaded(loaded)
 
-    def _announce_recovered(self, loaded: LoadedDocument) -> None:
+    def _announce_recovered_edits(self, loaded: LoadedDocument) -> None:
         if loaded.opened.recovered:
             message = self.tr("Restored from the journal, not yet saved: {0}")
             self._notices.notify(message.format(loaded.opened.recovered))
@@ -497,7 +497,7 @@ class Session(QObject):
         self.project_closed.emit()
 
 
-def is_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
+def is_project_open_for_editing(project: Project | None, opened_as: Path | None, path: Path) -> bool:
     """Return whether the project of a path is already open here for editing; opening it again would be read-only."""
     if project is None or project.read_only or opened_as is None:
         return False

@@ -124,11 +124,11 @@ class SuggestionDiagnostics:
         if self._session.project is None:
             message = _tr("Save these sentences first: models are stored in a project: {0}")
             return message.format(_tr("save the sentences to a file and open that."))
-        reasons = [reason for run in model.candidates if (reason := self._explain_mismatch(run))]
-        if reasons and len(reasons) == len(model.candidates):
+        reasons = [reason for run in model.candidate_runs if (reason := self._explain_mismatch(run))]
+        if reasons and len(reasons) == len(model.candidate_runs):
             message = _tr("{0} Train a model on sentences of this language, or get a treebank of it (File).")
             return message.format(reasons[-1])
-        if model.candidates:
+        if model.candidate_runs:
             return _tr("No active parser. Choose one in the Model menu.")
         run = self._get_running()
         if run is not None and run.method in METHODS and METHODS[run.method].structure is structure:
@@ -166,12 +166,12 @@ class SuggestionDiagnostics:
         """Return advice to use a model without tags if the tags that the active model reads are missing, to be appended
         to a message; "" if there is no such model."""
         model = self._suggestions.model
-        run = model.run
+        run = model.active_run
         if run is None or not _lacks_required_tags(run, sentence):
             return ""
         alternatives = [
             candidate.name
-            for candidate in model.candidates
+            for candidate in model.candidate_runs
             if candidate is not run and not _lacks_required_tags(candidate, sentence)
         ]
         if not alternatives:

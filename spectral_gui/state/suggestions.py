@@ -145,7 +145,9 @@ class TreeLocks:
         forms = session.treebank[index].forms
         change = LockChange(session.document, index, forms, previous, locks)
         description = undo_text if part is None else undo_text.format(describe_part(part, forms))
-        return session.apply_edit(Edit(description, (), milliseconds=session.elapsed_milliseconds, locks=(change,)))
+        return session.apply_edit(
+            Edit(description, (), milliseconds=session.milliseconds_since_last_edit, locks=(change,))
+        )
 
 
 class Suggestions(QObject):
@@ -185,7 +187,7 @@ class Suggestions(QObject):
         self._parse_requests.refused.connect(self._on_refused)
         self._parse_requests.locks_checked.connect(self._on_locks_checked)
         self._parse_requests.became_idle.connect(self._request_next)
-        survey.set_ignored_problems(self._will_be_suggested)
+        survey.set_ignored_problems(self._will_be_solved_by_suggestion)
         for model in models.values():
             model.changed.connect(self._on_model_changed)
         session.treebank_changed.connect(self._discard_suggestions)
@@ -268,7 +270,7 @@ class Suggestions(QObject):
     def show_next_tree(self, step: int) -> Outcome:
         """Show another suggested tree of the selected sentence; if the sentence has a tree, start with the best one."""
         index, sentence = self._session.selection.sentence, self._session.sentence
-        if self.model.run is None:
+        if self.model.active_run is None:
             return self._notices.report_refusal(self.diagnostics.why_no_model)
         if sentence is None:
             return Unchanged()
@@ -341,7 +343,7 @@ class Suggestions(QObject):
             return True
         return self.structure.is_unfinished(session.treebank[index])
 
-    def _will_be_suggested(self, index: int, problem: Problem) -> bool:
+    def _will_be_solved_by_suggestion(self, index: int, problem: Problem) -> bool:
         """Return whether a problem is a missing head for which a suggestion exists or is pending, so that it is
         ignored."""
         if not problem.word or self._session.treebank[index].heads[problem.word - 1] is not None:
@@ -359,7 +361,7 @@ class Suggestions(QObject):
             index for index in indexes if index in locked or self._wants_suggestion(index)
         )
         if requested is not None and self.structure.is_unfinished(self._session.treebank[requested]):
-            self.model.mark_undecided(requested)
+            self.model.record_undecided_sentence(requested)
 
     def _on_answered(self, index: int, question: ParseQuestion, parse_result: ParseResult) -> None:
         """Show the suggestion for a sentence; the locks of the sentence are satisfied."""
@@ -367,7 +369,7 @@ class Suggestions(QObject):
         self._suggestions[index] = Suggestion(index, question, parse_result, self._previous_trees.pop(index, None))
         if index == self._session.selection.sentence:
             self.rank, self._preferred_tree = (
-                self._find_nearest_rank(self._preferred_tree, question.structure, parse_result),
+                self._find_rank_of_most_similar_tree(self._preferred_tree, question.structure, parse_result),
                 None,
             )
         self.changed.emit(index)
@@ -376,7 +378,9 @@ class Suggestions(QObject):
             self._notify_shown_tree()
 
     @staticmethod
-    def _find_nearest_rank(preferred: Sentence | None, structure: Structure, parse_result: ParseResult) -> int:
+    def _find_rank_of_most_similar_tree(
+        preferred: Sentence | None, structure: Structure, parse_result: ParseResult
+    ) -> int:
         """Return the rank of the tree with the fewest parts that differ from the preferred one; the best of several."""
         if preferred is None:
             return 0
@@ -503,7 +507,7 @@ class Suggestions(QObject):
                 self._preferred_tree = suggestion.get_tree(self.rank)
         else:
             self._previous_trees.pop(index, None)
-        self.model.update_decided_sentence(index)
+        self.model.update_training_data(index)
         self._request_next()
 
     def _on_model_changed(self) -> None:

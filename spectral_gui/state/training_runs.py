@@ -93,7 +93,7 @@ class Runs(QObject):
         """
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, settings, documents, measured_on)
-        path = None if project is None or session.read_only else project.prepare_model_path(run.name)
+        path = None if project is None or session.read_only_reason else project.prepare_model_path(run.name)
         request = Train(names, measured_on, method, dict(settings), path)
         early_run = None if path is None else dataclasses.replace(run, model=path.name, status=MEASURING_STAGE)
         return self._start_run(request, run, lambda learnt: _complete_run(run, learnt, path), early_run=early_run)
@@ -123,7 +123,7 @@ class Runs(QObject):
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, {}, documents, "")
         run = dataclasses.replace(run, measured_documents=())
-        path = None if project is None or session.read_only else project.prepare_model_path(run.name)
+        path = None if project is None or session.read_only_reason else project.prepare_model_path(run.name)
         request = Train(names, "", method, {}, path, is_measured=False, max_sentences=max_sentences)
         self.background_names.add(run.name)
         if on_trained is not None:
@@ -313,7 +313,7 @@ class Runs(QObject):
                 run,
             )
             try:
-                if project is not None and not self._session.read_only:
+                if project is not None and not self._session.read_only_reason:
                     project.add_run(run)
             except SpectralError as error:
                 self._notices.report_error(str(error))

@@ -11,7 +11,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Project
-from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, load_catalogue, refresh_catalogue
+from spectral_core.treebanks.catalogue import Catalogue, CatalogueEntry, download_catalogue, load_catalogue
 from spectral_core.treebanks.download import RECORD
 from spectral_core.treebanks.treebank_download import download_treebank, forget_checksums
 from spectral_gui.jobs.jobs import Job, load_treebank_file
@@ -78,16 +78,16 @@ class TreebankDownloader(QObject):
             lambda report: download_project(offered, release, folder, mirror, annotator, report)
         )
         job.finished.connect(self.downloaded.emit)
-        self._track(job)
+        self._track_job(job)
 
     def update_catalogue(self, url: str) -> None:
         """Replace the catalogue by the one at a URL."""
         if self.is_busy or self.folder is None:
             return
         path = self.folder / _CATALOGUE_FILE
-        job = self._work.run_in_thread(lambda report: refresh_catalogue(url, path, report))
+        job = self._work.run_in_thread(lambda report: download_catalogue(url, path, report))
         job.finished.connect(self._on_catalogue_loaded)
-        self._track(job)
+        self._track_job(job)
 
     def stop(self) -> None:
         """Cancel the running download or catalogue update."""
@@ -95,7 +95,7 @@ class TreebankDownloader(QObject):
             self.is_stopping = True
             self._job.cancel()
 
-    def _track(self, job: Job[Path] | Job[Catalogue]) -> None:
+    def _track_job(self, job: Job[Path] | Job[Catalogue]) -> None:
         self._job = job
         job.progressed.connect(self.progressed.emit)
         job.failed.connect(self.failed.emit)
@@ -120,7 +120,7 @@ def download_project(
         downloaded = download_treebank(offered, release, folder, report, mirror, record)
         report(Progress("opening", 0))
         try:
-            Project.create(folder, downloaded.files, offered.name, annotator, _load_downloaded).close()
+            Project.create(folder, downloaded.files, offered.name, annotator, _load_downloaded_treebank).close()
         except SpectralError:  # not a treebank: do not keep it for the next attempt
             for file in downloaded.files:
                 file.unlink(missing_ok=True)
@@ -129,7 +129,7 @@ def download_project(
     return folder
 
 
-def _load_downloaded(path: Path, report: Report) -> Treebank:
+def _load_downloaded_treebank(path: Path, report: Report) -> Treebank:
     """Load a downloaded file; raise FormatError if it is not a treebank."""
     treebank = load_treebank_file(path, report)
     if not any(sentence.readable for sentence in islice(treebank, _CHECKED_SENTENCES)):

@@ -206,7 +206,7 @@ def add_dialog_button(
     return widget
 
 
-def indent_text(box: QAbstractSpinBox) -> None:
+def indent_spin_box_text(box: QAbstractSpinBox) -> None:
     """Indent the text of a spin box, which style sheets cannot."""
     box.lineEdit().setTextMargins(_TEXT_INDENT, 0, 0, 0)
 

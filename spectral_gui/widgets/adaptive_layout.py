@@ -46,7 +46,7 @@ class AdaptiveBoxRow(QWidget):
 
     def _update_direction(self, _: int = 0) -> None:
         """Put the boxes side by side if their texts fit, or else stack them."""
-        widths = [max(_measure_box(box), box.minimumSizeHint().width()) for box in self._boxes]
+        widths = [max(_measure_combo_box_width(box), box.minimumSizeHint().width()) for box in self._boxes]
         fits = sum(widths) + _GAP * (len(widths) - 1) <= self.width()
         direction = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
         self._layout.setDirection(direction)
@@ -69,7 +69,7 @@ class AdaptiveBoxRow(QWidget):
             self._update_direction()
 
 
-def _measure_box(box: QComboBox) -> int:
+def _measure_combo_box_width(box: QComboBox) -> int:
     """Return the width at which the chosen text of a box is not cut."""
     option = QStyleOptionComboBox()
     option.initFrom(box)

@@ -83,7 +83,7 @@ class Canvas(QGraphicsView):
         if width > 0 and not self._has_user_zoom and (force or width * self._zoom > self.viewport().width()):
             self._apply_zoom(self._compute_fitting_zoom(width))
 
-    def compute_max_height(self, width: float) -> float:
+    def compute_max_drawing_height(self, width: float) -> float:
         """Compute the maximum height of a drawing of this width without scrolling, at the zoom at which it would be
         shown."""
         zoom = self._zoom if self._has_user_zoom else self._compute_fitting_zoom(width + 2 * _MARGIN)

@@ -112,7 +112,7 @@ def make_concordance_line(sentence: Sentence, words: tuple[int, ...]) -> Concord
     return text, tuple(spans), bool(is_right_to_left(text))
 
 
-def clip_area(area: QRect, text_left: float, text_right: float, ellipsis_width: int) -> QRect:
+def compute_clip_area(area: QRect, text_left: float, text_right: float, ellipsis_width: int) -> QRect:
     """Return the area to clip a text to that extends between two x positions: `area`, less the width of an ellipsis on
     each side at which the text overflows."""
     left = ellipsis_width if text_left < area.left() else 0
@@ -149,8 +149,8 @@ class ConcordanceDelegate(TextDelegate):
         layout = self._lay_out_text(text, spans, right_to_left)
         text_line = layout.lineAt(0)
         if spans:
-            start = _to_x(text_line.cursorToX(spans[0][0]))
-            end = _to_x(text_line.cursorToX(spans[-1][0] + spans[-1][1]))
+            start = _extract_x(text_line.cursorToX(spans[0][0]))
+            end = _extract_x(text_line.cursorToX(spans[-1][0] + spans[-1][1]))
             left = area.center().x() - (start + end) / 2
         else:
             text_edge = area.right() - text_line.naturalTextWidth() if right_to_left else area.left()
@@ -163,7 +163,7 @@ class ConcordanceDelegate(TextDelegate):
 
     def _draw_ellipses(self, painter: QPainter, area: QRect, text_left: float, text_right: float) -> None:
         """Draw an ellipsis on each side that has more text, and clip the text there."""
-        clip = clip_area(area, text_left, text_right, QFontMetrics(self._font).horizontalAdvance("…") + 2)
+        clip = compute_clip_area(area, text_left, text_right, QFontMetrics(self._font).horizontalAdvance("…") + 2)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         if clip.left() > area.left():
             painter.drawText(area, middle | Qt.AlignmentFlag.AlignLeft, "…")
@@ -198,6 +198,6 @@ class ConcordanceDelegate(TextDelegate):
         return QSize(10 * self.height, self.height)
 
 
-def _to_x(position: object) -> float:
+def _extract_x(position: object) -> float:
     """Return x from a result of `QTextLine.cursorToX`, which is x alone or a pair of x and the position in the text."""
     return float(position[0]) if isinstance(position, tuple) else float(position)  # type: ignore[arg-type]

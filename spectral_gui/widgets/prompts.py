@@ -115,7 +115,7 @@ class Prompt(QFrame):
         self._previous_focus: QWidget | None = None  # gets the focus back
         self._line.installEventFilter(self)
         self._line.textEdited.connect(self._on_text_edited)
-        self._list.itemClicked.connect(lambda item: self.submit(_get_value(item)))
+        self._list.itemClicked.connect(lambda item: self.submit(_get_choice_value(item)))
         self._list.currentRowChanged.connect(self._on_row_changed)
         self.hide()
 
@@ -177,7 +177,7 @@ class Prompt(QFrame):
     def _filter_choices(self, text: str, initial_value: str = "") -> None:
         """List the choices that match the typed text, and highlight `initial_value`, an exact match or the first
         one."""
-        matches = self._request.matches or _starts_with
+        matches = self._request.matches or _is_prefix_match
         choices = [choice for choice in self._request.choices if matches(choice, text)]
         self._list.blockSignals(True)  # or it would report highlights of removed rows
         self._list.clear()
@@ -221,12 +221,12 @@ class Prompt(QFrame):
         self.move(x, y)
 
     def _on_row_changed(self, row: int) -> None:
-        self.highlighted.emit("" if row < 0 else _get_value(self._list.item(row)))
+        self.highlighted.emit("" if row < 0 else _get_choice_value(self._list.item(row)))
 
     def highlight(self, value: str) -> None:
         """Highlight the choice with a value, if it is listed."""
         for row in range(self._list.count()):
-            if _get_value(self._list.item(row)) == value:
+            if _get_choice_value(self._list.item(row)) == value:
                 self._list.setCurrentRow(row)
 
     def submit(self, value: str) -> None:
@@ -248,7 +248,7 @@ class Prompt(QFrame):
         if is_exact or (text and self._request.allows_any_text and item is None):
             self.submit(text)
         elif item is not None:
-            self.submit(_get_value(item))
+            self.submit(_get_choice_value(item))
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -285,7 +285,7 @@ class Prompt(QFrame):
         elif event.text() in tuple("123456789") and self._can_choose_by_digit(self._line.text()):
             item = self._list.item(int(event.text()) - 1)
             if item is not None:
-                self.submit(_get_value(item))
+                self.submit(_get_choice_value(item))
         else:
             return False
         return True
@@ -315,15 +315,15 @@ class _ReturnFilter(QObject):
         return is_return
 
 
-def _ignore(_: str) -> None:
+def _do_nothing(_: str) -> None:
     """Do nothing: the default callback."""
 
 
-def _get_value(item: QListWidgetItem) -> str:
+def _get_choice_value(item: QListWidgetItem) -> str:
     return str(item.data(Qt.ItemDataRole.UserRole))
 
 
-def _starts_with(choice: Choice, text: str) -> bool:
+def _is_prefix_match(choice: Choice, text: str) -> bool:
     """Return whether the value, or a part of it after a colon or hyphen, starts with the typed text."""
     text = text.strip().casefold()
     value = choice.value.casefold()
@@ -340,9 +340,9 @@ class CanvasPrompt(QObject):
         super().__init__(canvas)
         self.prompt = Prompt(canvas)
         self._canvas = canvas
-        self._submit_callback: Callable[[str], object] = _ignore
-        self._highlight_callback: Callable[[str], object] = _ignore
-        self._edit_callback: Callable[[str], object] = _ignore
+        self._submit_callback: Callable[[str], object] = _do_nothing
+        self._highlight_callback: Callable[[str], object] = _do_nothing
+        self._edit_callback: Callable[[str], object] = _do_nothing
         self._highlighted_value = ""
         self.prompt.submitted.connect(self._on_submitted)
         self.prompt.cancelled.connect(self._close)
@@ -355,8 +355,8 @@ class CanvasPrompt(QObject):
         area: QRectF | None,
         on_submitted: Callable[[str], object],
         *,
-        on_highlighted: Callable[[str], object] = _ignore,
-        on_edited: Callable[[str], object] = _ignore,
+        on_highlighted: Callable[[str], object] = _do_nothing,
+        on_edited: Callable[[str], object] = _do_nothing,
     ) -> None:
         """Open the prompt below an area of the scene, and call `on_submitted` with the answer; meanwhile
         `on_highlighted` gets each highlighted value, and `on_edited` each text."""
@@ -410,7 +410,7 @@ class CanvasPrompt(QObject):
         on_submitted(value)
 
     def _close(self) -> None:
-        self._submit_callback = self._highlight_callback = self._edit_callback = _ignore
+        self._submit_callback = self._highlight_callback = self._edit_callback = _do_nothing
         self.closed.emit()
 
     def _on_highlighted(self, value: str) -> None:

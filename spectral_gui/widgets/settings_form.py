@@ -43,7 +43,7 @@ class SettingsForm(QWidget):
     def __init__(self, settings: type[Settings], parent: QWidget | None = None, visible_count: int = 0):
         super().__init__(parent)
         self._basic_count = visible_count or len(list_settings(settings))  # rows above the advanced settings
-        self._settings = {setting.name: _translate(setting) for setting in list_settings(settings)}
+        self._settings = {setting.name: _translate_setting(setting) for setting in list_settings(settings)}
         self._rows: dict[str, QWidget] = {}
         layout = self._layout = QFormLayout(self)
         self.advanced_button = QToolButton()
@@ -109,7 +109,7 @@ class SettingsForm(QWidget):
         return {name: _get_user_property(widget).read(widget) for name, widget in self._rows.items()}
 
     @property
-    def fields(self) -> list[QWidget]:
+    def editor_widgets(self) -> list[QWidget]:
         """Widgets in which the settings are edited, from top to bottom."""
         return list(self._rows.values())
 
@@ -269,7 +269,7 @@ def _keep_invalid_text(box: QAbstractSpinBox, event: QFocusEvent) -> bool:
     return True
 
 
-def _translate(setting: Setting) -> Setting:
+def _translate_setting(setting: Setting) -> Setting:
     return replace(setting, title=_tr(setting.title), explanation=_tr(setting.explanation))
 
 

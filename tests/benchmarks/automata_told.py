@@ -51,7 +51,7 @@ def main() -> None:
             largest = max(state.mass for state in found.states)
             told = f"{len(found.merges)} merges, {len(found.states):2} states, largest {100 * largest:5.1f} %"
             count = f"{found.total:7,} sequences, from {found.minimum:3}"
-            print(f"{name:6} {head:3} {side:5} {count}: {told}, {100 * found.lost:4.1f} % leave", flush=True)
+            print(f"{name:6} {head:3} {side:5} {count}: {told}, {100 * found.lost_share:4.1f} % leave", flush=True)
             if given.pictures is not None:
                 figure_export.write_automaton_figure(
                     found, given.pictures / f"{name}-{head}-{side}.png".lower(), min_share=LEAST

@@ -31,7 +31,7 @@ from spectral_core.errors import EditError, FormatError, SpectralError
 from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, head_tables
 from spectral_core.formats.lazy_sentences import LazySentences
-from spectral_core.formats.token_table.profiles import PROFILES, read_profile
+from spectral_core.formats.token_table.profiles import PROFILES, read_table_profile
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.user_lexicon import UserLexicon
 from spectral_core.project import Change, Edit, Project
@@ -84,7 +84,7 @@ SEEDS: dict[str, list[bytes]] = {
 def tables() -> dict[str, list[bytes]]:
     """Treebanks in every layout of tables."""
     whole = formats.loads(CONLLU.encode(), None, "conllu")
-    own = b"".join(formats.compose_pieces(whole, "table", drop=True))
+    own = b"".join(formats.compose_file_pieces(whole, "table", drop=True))
     padt = (
         "surface\tlemma\txpos\tfeats\tvocalised_segments\tgold_status\n"
         "# a\nwAl\tl\tC---------\tA=b|C=d\twa+Al\tok\n_\t_\t_\t_\t_\t_\n"
@@ -106,19 +106,19 @@ def read_all(treebank: Treebank, again: Callable[[bytes], Treebank]) -> None:
         str(sentence.text)
         [str(problem) for problem in sentence.problems]
     assert isinstance(treebank.sentences, LazySentences)
-    written = b"".join(formats.compose_pieces(treebank, treebank.format))
+    written = b"".join(formats.compose_file_pieces(treebank, treebank.format))
     assert written == treebank.sentences.content, "an untouched file is not written back as it was"
     first = Treebank.of(islice(treebank, _CONVERTED))
     for name in formats.FORMATS:
         with suppress(FormatError):
-            b"".join(formats.compose_pieces(first, name, drop=True))
+            b"".join(formats.compose_file_pieces(first, name, drop=True))
     edits = {}
     for at in range(min(len(treebank), 3)):
         with suppress(EditError):
             edits[at] = treebank[at].with_value("upos" if treebank[at].tree is None else "xpos", 1, "X")
     edited = Treebank(treebank.sentences, None, treebank.format, treebank.problems, edits)
     with suppress(FormatError):
-        count = len(again(b"".join(formats.compose_pieces(edited, treebank.format))))
+        count = len(again(b"".join(formats.compose_file_pieces(edited, treebank.format))))
         assert count == len(treebank), "a file with one tag changed has another number of sentences"
 
 
@@ -157,7 +157,7 @@ def opened(folder: Path) -> None:
         read_known_words(folder)
         project.list_runs()
         [project.model_file(run.model).exists() for run in project.list_runs()]
-        project.list_steps()
+        project.list_history()
         verify_project(project)
         for name in project.documents:
             found = project.open_document(name)
@@ -342,7 +342,7 @@ def targets(folder: Path) -> list[tuple[Target, float]]:
         b'name = "p"\nheader = false\norder = ["word", "parts"]\nsentences = "comment line"\nfeatures = "|"\n'
         b'[columns]\nform = "word"\nsegments = "parts"\n[segments]\nbetween = "+"\nparts = ["form", "tag"]\n'
     )
-    found.append((Target("profile", of([profile]), in_file(folder, "p.toml", read_profile)), 0.01))
+    found.append((Target("profile", of([profile]), in_file(folder, "p.toml", read_table_profile)), 0.01))
     figure = automata.automaton_to_json(NOUNS).encode()
     drawn = in_file(folder, "a.json", lambda path: automata.automaton_to_json(automata.load_automaton(path)))
     found.append((Target("automaton", of([figure]), drawn), 0.01))

@@ -16,7 +16,7 @@ from spectral_core.formats import load
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
-from spectral_core.morphology.arabic.expansion import expand_if_underspecified
+from spectral_core.morphology.arabic.expansion import expand_underspecified_analyser
 from spectral_core.morphology.arabic.spelling import normalise_arabic_lemma, strip_buckwalter_diacritics
 from spectral_core.morphology.features import parse_features
 from spectral_core.registry import METHODS, make_settings
@@ -32,7 +32,7 @@ def main(folder: Path) -> None:
     gold = list(load(folder / "ud_arabic_padt_v1" / "padt_v1_dev.tokens.tsv.xz"))[:_MOST]
     bare, dictionary = (
         [Sentence.of(sentence.forms) for sentence in gold],
-        expand_if_underspecified(BuckwalterAnalyser.open(tables)),
+        expand_underspecified_analyser(BuckwalterAnalyser.open(tables)),
     )
     _print("tables in their order", gold, [[dictionary.analyse(form) for form in one.forms] for one in bare])
     method = METHODS["analysis-ranker"]
@@ -50,7 +50,7 @@ def main(folder: Path) -> None:
 def _print(title: str, gold: Iterable[Sentence], offered: Iterable[Sequence[Sequence[Analysis]]]) -> None:
     words = lemmas = cases = both = 0
     for sentence, rows in zip(gold, offered, strict=True):
-        for right, row in zip(sentence.with_readings().analyses, rows, strict=True):
+        for right, row in zip(sentence.with_readings_from_columns().analyses, rows, strict=True):
             if right is None or right.xpos[0] in _NO_WORDS:
                 continue
             first = row[0] if row else Analysis()

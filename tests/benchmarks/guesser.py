@@ -89,7 +89,7 @@ def guesser(data: Path, name: str, learnt: str, counted: str) -> None:
     at30, _ = covered(rows, analyser.analyse)
     numbers = (
         100 * len(unseen) / len(rows),
-        covered(rows, analyser.count_attested_analyses)[0],
+        covered(rows, analyser.get_attested_counts)[0],
         covered(seen, analyser.analyse)[0],
         covered(unseen, lambda form: analyser.guess(form, 8))[0],
         covered(unseen, analyser.guess)[0],
@@ -119,7 +119,7 @@ def adaptor(data: Path, name: str, learnt: str, counted: str) -> None:
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos))[0],  # noqa: ARG005
         covered(rows, analyser.analyse, lambda lemma, upos, xpos, feats: (lemma, upos, feats))[0],  # noqa: ARG005
         *covered(rows, fitted.analyse),
-        covered(rows, lambda form: (*fitted.analyse(form), *treebank.count_attested_analyses(form)))[0],
+        covered(rows, lambda form: (*fitted.analyse(form), *treebank.get_attested_counts(form)))[0],
         covered(rows, treebank.analyse)[0],
         *covered(rows, both.analyse),
     )

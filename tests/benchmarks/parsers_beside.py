@@ -50,7 +50,7 @@ def by_arc_parser(train: Path, dev: Path, found: Path) -> tuple[float, float]:
     from spectral_core.evaluate import strip_annotation
     from spectral_core.formats import load, save
     from spectral_core.models import arc_parser
-    from spectral_core.models.parsing.labeller import complete_sentences
+    from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
 
     sentences = Treebank.of(load(train))
     settings = arc_parser.ArcParserSettings(calibration=False)
@@ -62,7 +62,7 @@ def by_arc_parser(train: Path, dev: Path, found: Path) -> tuple[float, float]:
     assert model.tagger is not None
     assert model.labeller is not None
     tagged = model.tagger.tag_all([strip_annotation(sentence, tags=False) for sentence in load(dev)])
-    save(Treebank.of(complete_sentences(tagged, model.all_heads(tagged), model.labeller)), found)
+    save(Treebank.of(label_and_deprojectivise_sentences(tagged, model.all_heads(tagged), model.labeller)), found)
     return learnt - begun, time.process_time() - learnt
 
 

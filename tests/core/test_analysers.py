@@ -83,7 +83,7 @@ def test_given_candidates_are_those_of_the_file_also_beside_another_analyser() -
 
 def test_universal_labels_have_an_element_for_each_frequent_attribute_and_one_for_the_rest() -> None:
     scheme = UniversalScheme(("Case", "Number"))
-    assert scheme.elements == ("lemma", "upos", "xpos", "Case", "Number", "rest")
+    assert scheme.element_names == ("lemma", "upos", "xpos", "Case", "Number", "rest")
     label = scheme.label("dogs", Analysis("dog", EMPTY, "NOUN", "NNS", "Number=Plur|Foo=Bar|Abbr=Yes"))
     assert label == ("dog", "NOUN", "NNS", EMPTY, "Plur", "Abbr=Yes|Foo=Bar")
     assert scheme.label("x", Analysis()) == (EMPTY,) * 6
@@ -95,7 +95,12 @@ def test_the_universal_scheme_takes_the_most_frequent_attributes_and_comes_back_
     scheme = make_universal_scheme(rows)
     assert scheme.attributes == tuple(names[:MAX_ATTRIBUTES])
     assert parse_universal_scheme(scheme.to_text()) == scheme
-    assert parse_universal_scheme(make_universal_scheme([]).to_text()).elements == ("lemma", "upos", "xpos", "rest")
+    assert parse_universal_scheme(make_universal_scheme([]).to_text()).element_names == (
+        "lemma",
+        "upos",
+        "xpos",
+        "rest",
+    )
 
 
 def test_tags_of_an_analyser_are_fitted_to_those_of_a_treebank() -> None:

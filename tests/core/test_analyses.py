@@ -68,7 +68,7 @@ def rewritten(content: bytes, edits: dict[int, Sentence]) -> bytes:
     treebank = formats.loads(content, Path("table.tsv"))
     for at, sentence in edits.items():
         treebank = treebank.with_sentence(at, sentence)
-    return b"".join(formats.compose_pieces(treebank, "table"))
+    return b"".join(formats.compose_file_pieces(treebank, "table"))
 
 
 def changed_lines(before: str | bytes, after: str | bytes) -> list[tuple[int, str]]:
@@ -219,7 +219,7 @@ def test_what_a_table_says_of_an_unanalysed_word_does_not_become_its_analysis() 
     for table, chosen in ((PADT, [False, True]), (alone, [False])):
         first, second = opened(table)
         assert (first.unanalysed, second.unanalysed) == ((), (1,))
-        read = second.with_readings()
+        read = second.with_readings_from_columns()
         assert [analysis is not None for analysis in read.analyses] == chosen
         assert rewritten(table.encode(), {1: replace(read, source=None)}) == table.encode()
 
@@ -296,12 +296,12 @@ def test_a_sentence_ends_where_the_columns_that_number_it_change() -> None:
 
 @pytest.mark.parametrize(("name", "text"), TABLES.items())
 def test_the_profile_is_found_by_header_or_shape(name: str, text: str) -> None:
-    assert token_table.detect_profile(text.encode()).name == name
-    assert token_table.detect_profile(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
+    assert token_table.detect_table_profile(text.encode()).name == name
+    assert token_table.detect_table_profile(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()).name == name
 
 
 def test_one_malformed_row_does_not_hide_the_shape_of_a_table() -> None:
-    assert token_table.detect_profile(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
+    assert token_table.detect_table_profile(("نام نام\n" + SIGMORPHON).encode()).name == "sigmorphon-segments"
 
 
 def test_a_profile_can_be_forced_by_name_and_an_unknown_one_names_those_there_are() -> None:
@@ -440,7 +440,7 @@ def test_comments_without_a_sentence_are_told_and_kept() -> None:
         assert len(chunks) == 2
         assert problem.line == text.count("\n") + 2
         assert "belong to no sentence" in problem.message
-        assert token_table.detect_profile(content).name == name
+        assert token_table.detect_table_profile(content).name == name
 
 
 def test_what_a_table_has_no_place_for_is_refused_and_never_dropped() -> None:
@@ -546,7 +546,7 @@ analysed = "yes"
 def test_a_profile_is_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "pages.toml"
     path.write_text(PAGES, encoding="utf-8")
-    profile = token_table.read_profile(path)
+    profile = token_table.read_table_profile(path)
     assert profile.title == "pages"
     text = "p1\thouse\thouse\tN\thouse|N s|PL\tyes\np1\t\tdog\tN\tdog%20house|N\tno\np2\thens\then\tN\t_\tmaybe\n"
     first, second = opened(text, profile)
@@ -556,7 +556,7 @@ def test_a_profile_is_read_from_a_file(tmp_path: Path) -> None:
     assert second.token(1).analysis == Analysis("hen", xpos="N")
     treebank = formats.loads(text.encode(), Path("pages.tsv"), profile=str(path))
     treebank = treebank.with_sentence(0, first.with_analysis(2, Analysis("dog", segments=(Segment("d g", "N"),))))
-    after = b"".join(formats.compose_pieces(treebank, "table"))
+    after = b"".join(formats.compose_file_pieces(treebank, "table"))
     assert changed_lines(text, after) == [(2, "p1\t\tdog\tN\td%20g|N\tyes")]
 
 
@@ -590,7 +590,7 @@ def test_what_is_wrong_in_a_profile_is_told(old: str, new: str, what: str, tmp_p
     assert old in PAGES
     path.write_text(PAGES.replace(old, new), encoding="utf-8")
     with pytest.raises(FormatError, match=what) as failure:
-        token_table.get_profile(str(path))
+        token_table.get_table_profile(str(path))
     assert failure.value.path == path
 
 
@@ -598,12 +598,12 @@ def test_a_profile_that_is_no_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "pages.toml"
     path.write_bytes(b"name = '\xff'")
     with pytest.raises(FormatError, match="not in UTF-8"):
-        token_table.read_profile(path)
+        token_table.read_table_profile(path)
     path.write_text("name = " + "[" * 20_000, encoding="utf-8")
     with pytest.raises(FormatError, match="TOML"):
-        token_table.read_profile(path)
+        token_table.read_table_profile(path)
     with pytest.raises(FormatError, match="no such file"):
-        token_table.read_profile(tmp_path / "none.toml")
+        token_table.read_table_profile(tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize(
@@ -624,7 +624,7 @@ def test_a_toml_file_with_an_endless_number_or_key_is_refused_with_its_line(
     path.write_text(f'title = "Pages"\n{line}\n', encoding="utf-8")
     started = time.process_time()
     with pytest.raises(FormatError, match=complaint) as failure:
-        token_table.read_profile(path)
+        token_table.read_table_profile(path)
     assert (failure.value.path, failure.value.line) == (path, 2)
     assert time.process_time() - started < 1
 
@@ -633,7 +633,7 @@ def test_a_toml_file_that_is_larger_than_any_profile_is_not_parsed(tmp_path: Pat
     path = tmp_path / "pages.toml"
     path.write_text("# a comment\n" * 50_000, encoding="utf-8")
     with pytest.raises(FormatError, match="600,000 bytes"):
-        token_table.read_profile(path)
+        token_table.read_table_profile(path)
 
 
 def test_one_line_of_200_megabytes_is_a_problem_within_seconds() -> None:
@@ -756,7 +756,7 @@ def test_the_examples_of_the_help_page_open(tmp_path: Path) -> None:
     )
     path = tmp_path / "pages.toml"
     path.write_text(toml.removeprefix("toml"), encoding="utf-8")
-    assert token_table.read_profile(path).title == "Pages of letters"
+    assert token_table.read_table_profile(path).title == "Pages of letters"
 
 
 REAL = {
@@ -773,11 +773,11 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
     treebank = formats.load(path)
     content = read_file(path)
     chunks, _ = token_table.index_sentences(content, path)
-    assert token_table.detect_profile(content).name == name
+    assert token_table.detect_table_profile(content).name == name
     assert len(treebank) == sentences
     assert sum(len(sentence) for sentence in treebank) == words
     assert list(treebank.all_problems()) == []
-    assert b"".join(formats.compose_pieces(treebank, "table")) == content
+    assert b"".join(formats.compose_file_pieces(treebank, "table")) == content
     copy = tmp_path / "copy.tsv.xz"
     formats.save(treebank, copy)
     assert read_file(copy) == content
@@ -785,7 +785,7 @@ def test_a_real_table_opens_and_is_written_back_byte_for_byte(name: str, shared_
         sentence = treebank[at]
         assert chunks.format_sentence(replace(sentence, source=None)).encode() == sentence.source
         treebank = treebank.with_sentence(at, sentence.with_value("form", 1, "hen"))
-    changed = changed_lines(content, b"".join(formats.compose_pieces(treebank, "table")))
+    changed = changed_lines(content, b"".join(formats.compose_file_pieces(treebank, "table")))
     assert len(changed) == len(treebank.edits)
 
 
@@ -807,7 +807,7 @@ def test_the_reading_after_an_edit_is_the_one_that_the_saved_file_has(name: str,
             edited = sentence.with_value(column, word, value)
             now = treebank.with_file_readings(edited)
             try:
-                content = b"".join(formats.compose_pieces(treebank.with_sentence(at, now), "table"))
+                content = b"".join(formats.compose_file_pieces(treebank.with_sentence(at, now), "table"))
             except FormatError:  # the table has no such column
                 continue
             saved = list(token_table.index_sentences(content, None, name)[0])[at]
@@ -824,6 +824,6 @@ def test_a_word_that_loses_all_that_is_said_of_it_is_unanalysed_as_in_the_saved_
     text = PADT.replace("نام\tنَامَ\tنَام\tV---\t_\tok", "نام\t_\tنَام\t_\t_\tok")
     treebank = formats.loads(text.encode(), Path("table.tsv"))
     now = treebank.with_file_readings(treebank[1].with_value("lemma", 2, "_"))
-    content = b"".join(formats.compose_pieces(treebank.with_sentence(1, now), "table"))
+    content = b"".join(formats.compose_file_pieces(treebank.with_sentence(1, now), "table"))
     saved = list(token_table.index_sentences(content, None, "padt-tokens")[0])[1]
     assert (now.analyses, now.unanalysed) == (saved.analyses, saved.unanalysed) == ((), (1, 2))

@@ -161,7 +161,7 @@ def test_what_is_right_in_documents_that_are_weighed_or_ranked_changes_nothing_t
     texts = [book.encode_text(second), book.encode_text(with_other_gold(second, 0))]
     assert not np.array_equal(texts[0].gold, texts[1].gold)
     cases = [HashedText.from_text(book, text, seen.find_candidates(book, text)) for text in texts]
-    for part in make_regression_specs(settings, book.scheme.elements)[:1]:
+    for part in make_regression_specs(settings, book.scheme.element_names)[:1]:
         designs = [evidence.make_design(book, case, part).make_matrix() for case in cases]
         assert np.array_equal(designs[0], designs[1])
     model = fit_regressions(settings, book, evidence, cases[0])

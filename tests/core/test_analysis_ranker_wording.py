@@ -44,7 +44,7 @@ def test_every_name_belongs_to_one_statistic_that_a_ranker_has() -> None:
     [
         LabelElements.from_scheme(ARABIC).names,
         LabelElements.from_scheme(UniversalScheme(ATTRIBUTES)).names,
-        ARABIC.elements,
+        ARABIC.element_names,
     ],
     ids=["arabic", "universal", "paper"],
 )

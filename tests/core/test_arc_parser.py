@@ -368,7 +368,11 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     weights = model.weights
     means = [
         arc_posteriors(
-            one, weights.prune(one, model.pruning_threshold), weights.templates, make_hashed_weights(weights.rows), FREE
+            one,
+            weights.select_candidate_heads(one, model.pruning_threshold),
+            weights.templates,
+            make_hashed_weights(weights.rows),
+            FREE,
         )[0]
         for one in readings
     ]

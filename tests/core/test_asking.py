@@ -88,7 +88,7 @@ def test_what_answers_leave_in_doubt_of_arcs_follows_from_the_sums_over_trees(ro
 
 def numbers(marginals: Marginals | None) -> dict[ArcPart, float]:
     assert isinstance(marginals, ArcMarginals)
-    return {part: number for part, number in marginals.items() if isinstance(part, ArcPart)}
+    return {part: number for part, number in marginals.iterate_marginals() if isinstance(part, ArcPart)}
 
 
 def entropy(arcs: dict[ArcPart, float]) -> float:

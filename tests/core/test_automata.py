@@ -83,9 +83,9 @@ def moves_of(automaton: Automaton) -> dict[tuple[int, str], int]:
 def test_a_known_automaton_is_found_again(turn: int) -> None:
     found = extract(*known_operators(turn), SEQUENCES, clusters=3, minimum=1)
     assert not found.merges
-    assert found.deterministic
+    assert found.is_deterministic
     assert moves_of(found) == KNOWN
-    assert found.lost == 0
+    assert found.lost_share == 0
 
 
 def test_frequencies_are_counts_of_how_sequences_pass() -> None:
@@ -106,11 +106,11 @@ def test_frequencies_are_counts_of_how_sequences_pass() -> None:
 def test_a_sequence_that_no_edge_follows_is_lost_and_counted() -> None:
     found = extract(*known_operators(), {**SEQUENCES, ("RB", "DT"): 4, ("DT", "RB"): 3}, clusters=3, minimum=5)
     assert found.total == 132
-    assert found.lost == 7 / 132
+    assert found.lost_share == 7 / 132
     assert [state.lost for state in found.states] == [4, 3, 0]
     assert found.states[1].stop == 66 / (66 + 17 + 3)  # of all that come here
-    assert [(edge.source, edge.target) for edge in found.leaving] == [(0, OUTSIDE), (1, OUTSIDE)]
-    assert [(move.symbol, move.count) for edge in found.leaving for move in edge.moves] == [("RB", 4), ("RB", 3)]
+    assert [(edge.source, edge.target) for edge in found.leaving_edges] == [(0, OUTSIDE), (1, OUTSIDE)]
+    assert [(move.symbol, move.count) for edge in found.leaving_edges for move in edge.moves] == [("RB", 4), ("RB", 3)]
 
 
 def test_a_state_where_most_leave_does_not_say_that_all_stop() -> None:
@@ -131,7 +131,7 @@ def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> 
     }
     sequences = {("a",): 500, ("a", "e"): 200, ("b",): 400, ("d",): 20, ("d", "e"): 6}
     told = extract(operators, start, sequences, clusters=3, minimum=1)
-    assert (told.evidence, told.merges, told.deterministic) == (0.1, (), True)
+    assert (told.evidence, told.merges, told.is_deterministic) == (0.1, (), True)
     assert {(edge.source, edge.target): edge.count for edge in told.edges} == {(0, 1): 726, (0, 2): 400, (1, 2): 206}
     assert moves_of(told)[1, "e"] == 2  # de follows ae
     (merge,) = extract(operators, start, sequences, clusters=3, minimum=1, evidence=0.0).merges
@@ -152,7 +152,7 @@ def test_rare_prefixes_make_no_states_but_follow_the_edges_there_are() -> None:
     many = ("JJ", "JJ", "JJ", "JJ", "DT")
     found = extract(*known_operators(), {**SEQUENCES, many: 1}, clusters=3, minimum=5)
     assert many[:3] not in {prefix.symbols for prefix in found.prefixes}
-    assert found.lost == 0
+    assert found.lost_share == 0
     assert found.states[0].visits == 162 + 5
 
 
@@ -170,12 +170,12 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     assert (merge.kept, merge.gone, merge.source, merge.symbol, merge.counts) == (2, 3, 1, "c", (5, 4))
     assert [names[at] for at in merge.examples] == ["ac", "bc"]
     before = found.after_merges(0)
-    assert not before.deterministic
+    assert not before.is_deterministic
     assert [[names[at] for at in state.prefixes] for state in before.states] == [[""], ["a", "b"], ["ac"], ["bc"]]
     assert {(edge.source, edge.target): edge.frequency for edge in before.edges} == pytest.approx(
         {(0, 1): 1, (1, 2): 5 / 14, (1, 3): 4 / 14}
     )
-    assert found.deterministic
+    assert found.is_deterministic
     rare = {**sequences, ("d",): 3, ("d", "c"): 1}  # dc is not frequent: it goes where most do, until there is one
     found = extract({**operators, "d": operators["a"]}, start, rare, clusters=4, minimum=2)
     assert [found.after_merges(step).edge(1, 2).count for step in (0, 1)] == [6, 10]
@@ -210,15 +210,15 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
     assert found == extract(operators, start, sequences, clusters=clusters, minimum=minimum, evidence=evidence)
     assert found.total == total
     assert len(found.merges) < max(found.clusters, 1)
-    assert found.deterministic
+    assert found.is_deterministic
     for step in range(len(found.merges) + 1):
         shown = found.after_merges(step)
         assert len(shown.states) <= found.clusters - step
         assert sorted(at for state in shown.states for at in state.prefixes) == list(range(len(found.prefixes)))
-        assert 0 <= shown.lost <= 1
-        assert shown.lost == pytest.approx(sum(state.lost for state in shown.states) / total)
+        assert 0 <= shown.lost_share <= 1
+        assert shown.lost_share == pytest.approx(sum(state.lost for state in shown.states) / total)
         for state in shown.states:
-            onwards = [edge for edge in (*shown.edges, *shown.leaving) if edge.source == state.number]
+            onwards = [edge for edge in (*shown.edges, *shown.leaving_edges) if edge.source == state.number]
             assert state.stop + sum(edge.frequency for edge in onwards) == pytest.approx(1)
             assert state.lost == sum(edge.count for edge in onwards if edge.target == OUTSIDE)
         arriving = sum(edge.count for edge in shown.edges)
@@ -230,7 +230,7 @@ def test_any_operators_give_a_deterministic_automaton_whose_frequencies_add_up(
 def test_all_prefixes_as_clusters_lose_nothing(sequences: dict[Symbols, int], seed: int) -> None:
     operators, start = random_operators(3, "abc", seed)
     found = extract(operators, start, sequences, clusters=1000, minimum=1)
-    assert found.after_merges(0).lost == found.lost == 0
+    assert found.after_merges(0).lost_share == found.lost_share == 0
     assert not found.merges  # of different prefixes, no two are reached by one symbol from one
     assert all(len(state.prefixes) == 1 for state in found.states)
 
@@ -302,15 +302,19 @@ def test_an_automaton_is_a_graph_with_an_edge_for_each_symbol() -> None:
 
 
 def test_determinism_reachability_and_dead_ends_are_those_of_the_graph() -> None:
-    assert (NOUNS.deterministic, NOUNS.unreachable, NOUNS.dead_ends) == (True, (), ())
-    assert (STRANGE.deterministic, STRANGE.unreachable, STRANGE.dead_ends) == (False, (2,), (2,))  # * leads to 0 and 1
+    assert (NOUNS.is_deterministic, NOUNS.unreachable, NOUNS.dead_ends) == (True, (), ())
+    assert (STRANGE.is_deterministic, STRANGE.unreachable, STRANGE.dead_ends) == (
+        False,
+        (2,),
+        (2,),
+    )  # * leads to 0 and 1
     (step,) = STRANGE.steps
     cut = replace(STRANGE, steps=(replace(step, edges=step.edges[:2]),))
     assert cut.dead_ends == (1, 2)  # 1 stops nowhere, and nothing leads on from it
     joined = replace(
         STRANGE, steps=(replace(step, edges=(*step.edges[:1], AutomatonEdge(0, 2, (Transition("a", 1, 0.1),)))),)
     )
-    assert (joined.deterministic, joined.unreachable) == (True, (1,))
+    assert (joined.is_deterministic, joined.unreachable) == (True, (1,))
 
 
 @given(sequences_of("abc"), st.integers(0, 20), st.integers(1, 6))
@@ -334,7 +338,7 @@ def test_zero_vectors_and_unknown_symbols_are_dropped_and_counted() -> None:
     # DT IN, DT IN RB and IN have an unknown symbol; RB and RB JJ are zero, because RB follows only prepositions
     assert found.dropped == 5
     assert all(np.isfinite(prefix.vector).all() for prefix in found.prefixes)
-    assert found.lost == (12 + 5 + 7 + 18) / found.total
+    assert found.lost_share == (12 + 5 + 7 + 18) / found.total
 
 
 def test_prefixes_have_vectors_of_length_1_and_points_along_two_directions() -> None:
@@ -354,7 +358,7 @@ def test_prefixes_have_vectors_of_length_1_and_points_along_two_directions() -> 
 def test_one_empty_sequence_is_one_state_that_stops() -> None:
     found = extract({}, np.array([0.5, 0.5]), {(): 7}, minimum=1)
     (state,) = found.states
-    assert (state.stop, state.visits, found.edges, found.lost) == (1.0, 7, (), 0.0)
+    assert (state.stop, state.visits, found.edges, found.lost_share) == (1.0, 7, (), 0.0)
 
 
 def test_what_cannot_be_clustered_is_said() -> None:

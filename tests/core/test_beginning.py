@@ -100,7 +100,7 @@ def test_the_first_decision_makes_a_document_beside_the_text(tmp_path: Path) -> 
         name = decided(project, a_tag(project, text), text)
         assert project.documents == (name,)
         assert project.path_of(name) == tmp_path / "boats.conllu"
-        assert project.undo_step == "Tag"
+        assert project.undo_text == "Tag"
         project.save(name, project.current_treebank(name))
         assert formats.load(tmp_path / "boats.conllu")[0].upos[1] == "NOUN"
         assert project.undo() is not None

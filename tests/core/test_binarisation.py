@@ -18,7 +18,7 @@ from spectral_core.data.head_rules import (
     BinarisationOrder,
     HeadRules,
     binarise,
-    is_intermediate,
+    is_intermediate_label,
     unbinarise,
 )
 from spectral_core.data.tree import split_chain_label
@@ -28,7 +28,7 @@ ORDERS: tuple[BinarisationOrder, ...] = ("right-first", "left-first")
 
 
 def tree(text: str) -> Tree:
-    found = brackets.parse_sentence(text.encode()).tree
+    found = brackets.parse_bracketed_sentence(text.encode()).tree
     assert found is not None
     return found
 
@@ -86,7 +86,7 @@ def test_the_way_back_is_exact(
     assert [word for _, word in made.leaves()] == [word for _, word in random.leaves()]
     for node in made.nodes():
         assert len(node.children) == 2 or isinstance(node.children[0], str)
-        assert not is_intermediate(node.label) or len(node.children) == 2
+        assert not is_intermediate_label(node.label) or len(node.children) == 2
 
 
 @given(trees(), st.sampled_from(ORDERS))
@@ -96,8 +96,8 @@ def test_nodes_in_between_contain_the_head_and_no_labels_but_their_parents(
     made = binarise(random, COLLINS, order)
     for node in made.nodes():
         for child in node.children:
-            if isinstance(child, Tree) and is_intermediate(child.label):
-                above = node.label[1:-1] if is_intermediate(node.label) else split_chain_label(node.label)[-1]
+            if isinstance(child, Tree) and is_intermediate_label(child.label):
+                above = node.label[1:-1] if is_intermediate_label(node.label) else split_chain_label(node.label)[-1]
                 assert child.label[1:-1] == above
                 assert child.label[-1] in "<>"
 

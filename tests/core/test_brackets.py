@@ -14,7 +14,7 @@ from trees import PHRASES, TAGS, trees
 
 from spectral_core.data import Sentence, Tree
 from spectral_core.errors import FormatError
-from spectral_core.formats import brackets, compose_pieces, loads
+from spectral_core.formats import brackets, compose_file_pieces, loads
 from spectral_core.formats.lazy_sentences import LazySentences
 
 CATS = "(S (NP (NNS Cats)) (VP (VBP sleep)))"
@@ -47,7 +47,7 @@ def saved(text: str, *edits: tuple[int, Sentence]) -> str:
     treebank = loads(text.encode(), format="brackets")
     for at, sentence in edits:
         treebank = treebank.with_sentence(at, sentence)
-    return b"".join(compose_pieces(treebank, "brackets")).decode()
+    return b"".join(compose_file_pieces(treebank, "brackets")).decode()
 
 
 def test_words_and_tags_are_read_without_traces_and_the_tree_with_them() -> None:
@@ -265,7 +265,7 @@ def test_what_cannot_be_read_is_kept_and_named(text: str | bytes, problem: str, 
     assert str(sentence.problems[0]).startswith(problem)
     assert len(sentence.forms) == len(sentence.xpos)
     assert len(sentence.forms) == forms
-    assert b"".join(compose_pieces(loads(content, format="brackets"), "brackets")) == content
+    assert b"".join(compose_file_pieces(loads(content, format="brackets"), "brackets")) == content
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_what_cannot_be_read_is_kept_and_named(text: str | bytes, problem: str, 
     ],
 )
 def test_bytes_that_are_not_one_tree_are_no_sentence(text: str, problem: str) -> None:
-    sentence = brackets.parse_sentence(text.encode(), 4)
+    sentence = brackets.parse_bracketed_sentence(text.encode(), 4)
     assert not sentence.readable
     assert str(sentence.problems[0]).startswith(problem)
 
@@ -535,9 +535,9 @@ def test_a_sentence_that_has_no_tree_yet_is_kept_as_its_words_under_one_label() 
     mixed = "\n".join((*written, "( (S (N e)))")) + "\n"
     treebank = loads(mixed.encode(), format="brackets")
     assert [one.tree is None for one in treebank] == [True, True, False]
-    assert b"".join(compose_pieces(treebank, "brackets")) == mixed.encode()
+    assert b"".join(compose_file_pieces(treebank, "brackets")) == mixed.encode()
     edited = treebank.with_sentence(1, treebank[1].with_tree(Tree("S", (Tree("N", ("c",)), Tree("V", ("d",))))))
-    assert b"".join(compose_pieces(edited, "brackets")).decode() == mixed.replace(
+    assert b"".join(compose_file_pieces(edited, "brackets")).decode() == mixed.replace(
         "( (UNPARSED (N c) (V d)))", "(S (N c) (V d))"
     )
 

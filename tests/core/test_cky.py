@@ -15,7 +15,7 @@ from spectral_core.data import Constraints
 from spectral_core.errors import ConstraintError
 from spectral_core.structured import cky
 from spectral_core.structured.cky import BinaryRules, CellConstraints, LabelledWords, PrunedItems, SpanChart
-from spectral_core.structured.locks import lock_cells, make_unlocked_cells
+from spectral_core.structured.locks import make_cell_locks, make_unlocked_cells
 
 Floats = NDArray[np.float64]
 Item = tuple[int, int, int]  # start, end, label
@@ -131,7 +131,7 @@ def test_a_threshold_keeps_the_items_above_it() -> None:
 def locked_cells(given: Case, constraints: Constraints) -> CellConstraints:
     names = [("A",), ("B", "C"), ()]  # the last is a phrase that still grows
     over = [(), ("B",), ()]
-    locks, masks = lock_cells(constraints, ["w"] * given.size, names, over)
+    locks, masks = make_cell_locks(constraints, ["w"] * given.size, names, over)
     return make_unlocked_cells(given.size, given.labels)._replace(locks=locks, masks=masks)
 
 

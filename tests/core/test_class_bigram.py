@@ -22,7 +22,7 @@ from spectral_core.models.class_bigram.model import WordPairs
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
 from spectral_core.structured.forward_backward_kernels import (
-    add_expected_pairs,
+    add_expected_class_bigram_counts,
     class_bigram_probabilities,
     nearest_convex_mixtures,
 )
@@ -86,7 +86,7 @@ def test_expected_counts_are_those_of_every_class_of_every_pair() -> None:
             slow_classes[before, one] += table[before, after] * share
             slow_words[after, one] += table[before, after] * share
     sums = np.zeros((7, 3)), np.zeros((7, 3))
-    log = add_expected_pairs(pairs.pair_offsets(), pairs.after, pairs.counts, classes, words, *sums, True)
+    log = add_expected_class_bigram_counts(pairs.pair_offsets(), pairs.after, pairs.counts, classes, words, *sums, True)
     assert log == pytest.approx(slow_log, rel=1e-12)
     np.testing.assert_allclose(sums[0] * classes, slow_classes, atol=1e-10)
     np.testing.assert_allclose(sums[1] * words, slow_words, atol=1e-10)

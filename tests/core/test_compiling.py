@@ -13,7 +13,7 @@ import pytest
 
 import spectral_core
 from spectral_core.progress import Cancelled, Progress, subscribe
-from spectral_core.structured.compilation import kernel, kernel_cache_folder
+from spectral_core.structured.compilation import kernel, prepare_kernel_cache_folder
 
 PACKAGE = Path(spectral_core.__file__).parent
 
@@ -112,10 +112,10 @@ def test_code_is_shared_by_installations_and_taken_over_where_its_own_sources_ar
 def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     (tmp_path / "folder").mkdir()
-    elsewhere = kernel_cache_folder(str(tmp_path / "file" / "below"))
+    elsewhere = prepare_kernel_cache_folder(str(tmp_path / "file" / "below"))
     assert elsewhere is not None
     assert not Path(elsewhere).is_relative_to(tmp_path)
-    wanted = kernel_cache_folder(str(tmp_path / "folder"))
+    wanted = prepare_kernel_cache_folder(str(tmp_path / "folder"))
     assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)
 
 
@@ -129,7 +129,9 @@ def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
     for name, days in ages.items():
         (parent / name).mkdir(parents=True)
         os.utime(parent / name, (time.time() - days * 86400,) * 2)
-    folder = kernel_cache_folder.__wrapped__(str(parent) if is_preferred else "")  # the folder of this process is kept
+    folder = prepare_kernel_cache_folder.__wrapped__(
+        str(parent) if is_preferred else ""
+    )  # the folder of this process is kept
     assert folder is not None
     kept = {each.name for each in parent.iterdir()} - {Path(folder).name}
     assert kept == ages.keys() - (set() if is_preferred else {"spectral-fedcba9876543210"})
@@ -137,7 +139,7 @@ def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
 
 def test_who_listens_hears_once_that_a_kernel_is_compiled_and_may_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "spectral_core.structured.compilation.kernel_cache_folder", lambda _: None
+        "spectral_core.structured.compilation.prepare_kernel_cache_folder", lambda _: None
     )  # as if none were kept
 
     @kernel

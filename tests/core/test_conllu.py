@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import EmptyNode, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.formats import compose_pieces, conllu, load, loads, save
+from spectral_core.formats import compose_file_pieces, conllu, load, loads, save
 
 PLAIN = (
     "# sent_id = 1\n# text = Dogs bark.\n"
@@ -36,7 +36,7 @@ def read(text: str | bytes) -> list[Sentence]:
 
 
 def whole(content: bytes) -> bytes:
-    return b"".join(compose_pieces(loads(content, format="conllu"), "conllu"))
+    return b"".join(compose_file_pieces(loads(content, format="conllu"), "conllu"))
 
 
 def test_columns_comments_ranges_and_empty_nodes_are_kept() -> None:
@@ -80,9 +80,9 @@ def test_an_edit_changes_only_its_own_sentence() -> None:
     content = ("\n" + PLAIN + "\n\n" + RICH + "\n" + PLAIN).replace("\n", "\r\n").encode()
     treebank = loads(content, format="conllu")
     changed = treebank.with_sentence(1, treebank[1].with_head(1, 2))
-    written = b"".join(compose_pieces(changed, "conllu"))
+    written = b"".join(compose_file_pieces(changed, "conllu"))
     assert written == content.replace(b"VBP\t_\t3\taux\t3:aux", b"VBP\t_\t2\taux\t2:aux")
-    assert b"".join(compose_pieces(changed.with_sentence(1, treebank[1]), "conllu")) == content
+    assert b"".join(compose_file_pieces(changed.with_sentence(1, treebank[1]), "conllu")) == content
 
 
 BROKEN = [
@@ -240,7 +240,7 @@ def test_a_damaged_file_opens_and_goes_back_byte_for_byte(at: int, mark: str, re
         if sentence.readable and "\r" not in content.decode():
             assert conllu.format_sentence(sentence).encode() == sentence.source
     treebank = loads(content, format="conllu")
-    assert b"".join(compose_pieces(treebank, "conllu")) == content
+    assert b"".join(compose_file_pieces(treebank, "conllu")) == content
 
 
 CELL = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=6).filter(
@@ -357,6 +357,6 @@ def test_a_tab_in_a_comment_is_read_and_written_alike_on_every_path(tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["1" * 5000, f"1-{'9' * 5000}", f"1.{'9' * 5000}"])
 def test_a_number_of_thousands_of_digits_is_told(name: str) -> None:
-    sentence = conllu.parse_sentence(f"{name}\ta{chr(9)}{chr(9).join('_' * 8)}".encode())
+    sentence = conllu.parse_conllu_sentence(f"{name}\ta{chr(9)}{chr(9).join('_' * 8)}".encode())
     assert "is not a number" in str(sentence.problems[0])
     assert len(str(sentence.problems[0])) < 200

@@ -288,7 +288,7 @@ def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
     automata = Automata.from_operators(
         np.full((1, 2, 1, 2, 2), 0.1), np.array([[[1.0, 0.0]] * 2]), np.array([[[-0.5, 0.2]] * 2])
     )
-    lattice = SentenceLattice.without_weights(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
+    lattice = SentenceLattice.make_unweighted(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64), np.ones(2))
     raised = arc_posteriors(automata, LatticeBatch.from_lattices([lattice]), floor=0.01)[0]
     assert raised.clipped == 6  # nothing, and one modifier, on every side that has a word
     # nothing: -.5 -> .01 * .5; one: -.05 + .02 -> .01 * .07; two trees, each with one such half and three of the first

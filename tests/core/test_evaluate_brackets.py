@@ -130,7 +130,7 @@ class TestLabelledBrackets:
         scores = score_brackets(golds, [parsed(CAT), parsed(None, "rain"), parsed("(S (NP (NN sleet)))")])
         assert scores.metrics["f1"] == scores.metrics["exact"] == scores.metrics["recall"] == 100.0
         assert scores.metrics["f1_counting_failed"] == 60.0  # 2 x 3 of (3 + 3) + 2 + 2
-        assert (scores.sentences, scores.failed, scores.different) == (3, 2, (1, 2))
+        assert (scores.sentences, scores.failure_count, scores.different) == (3, 2, (1, 2))
         assert [failure.reason for failure in scores.failures] == [
             "it has no tree",
             "without punctuation: word 1 is 'sleet', in the gold 'snow'",
@@ -140,7 +140,7 @@ class TestLabelledBrackets:
         gold = [parsed("(S (NP (NN rain)) (, ,) (NP (NN snow)))")]
         predicted = [parsed("(S (NP (NN rain)) (NN ,) (NP (NN snow)))")]
         scores = score_brackets(gold, predicted)
-        assert (scores.failed, "f1" in scores.metrics) == (1, False)
+        assert (scores.failure_count, "f1" in scores.metrics) == (1, False)
         assert score_brackets(gold, predicted, by_gold_tags=True).metrics["exact"] == 100.0
 
     def test_no_brackets_give_no_division_by_zero(self) -> None:
@@ -156,11 +156,11 @@ class TestLabelledBrackets:
         scores = score_brackets([parsed(dots), parsed(CAT)], [parsed(dots), parsed(CAT)])
         assert scores.metrics["exact"] == 100.0
         assert scores.rates["exact"].denominators.sum() == 1
-        assert (scores.failed, scores.different) == (0, ())
+        assert (scores.failure_count, scores.different) == (0, ())
 
     def test_a_gold_without_a_tree_is_not_scored(self) -> None:
         scores = score_brackets([parsed(None, "rain"), parsed(CAT)], [parsed("(NP (NN rain))"), parsed(CAT)])
-        assert (scores.sentences, scores.left_out, scores.failed) == (1, 1, 0)
+        assert (scores.sentences, scores.left_out, scores.failure_count) == (1, 1, 0)
         with pytest.raises(DataError, match="no sentence of the gold has a constituency tree"):
             score_brackets([parsed(None)], [parsed(CAT)])
 
@@ -232,7 +232,7 @@ class TestUnlabelledBrackets:
         scores = score_unlabelled_brackets([parsed(LONG), parsed(LONG)], [parsed(LONG), parsed(None)])
         assert scores.metrics["unlabelled_f1"] == pytest.approx(200 / 3)  # 2 x 3 of 3 + 3 + 3
         assert (scores.metrics["unlabelled_precision"], scores.metrics["unlabelled_recall"]) == (100.0, 50.0)
-        assert (scores.failed, scores.different) == (1, (1,))
+        assert (scores.failure_count, scores.different) == (1, (1,))
 
     def test_the_gold_tags_say_what_is_punctuation(self) -> None:
         gold, predicted = "(S (NN rain) (VP (VBZ falls) (. .)))", "(S (NN rain) (VP (VBZ falls) (NN .)))"
@@ -282,7 +282,7 @@ def test_a_tree_against_itself_is_never_wrong(tree: Tree) -> None:
     sentence = Sentence.of(tuple(tree.words()), tree=tree)
     for scores in (score_brackets([sentence], [sentence]), score_unlabelled_brackets([sentence], [sentence])):
         assert set(scores.metrics.values()) <= {100.0}
-        assert scores.failed == 0
+        assert scores.failure_count == 0
         assert scores.different == ()
 
 

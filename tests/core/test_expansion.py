@@ -14,7 +14,7 @@ from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES, find_installed_tables
 from spectral_core.morphology.arabic.expansion import (
     ExpandedAnalyser,
-    expand_if_underspecified,
+    expand_underspecified_analyser,
     make_padt_default_analyses,
 )
 from spectral_core.morphology.arabic.padt import POSITIONAL_TAG, to_feats
@@ -26,7 +26,7 @@ from spectral_core.morphology.label_schemes import ARABIC
 def analyser(tmp_path_factory: pytest.TempPathFactory) -> ExpandedAnalyser:
     folder = tmp_path_factory.mktemp("tables")
     write_tables(folder)
-    made = expand_if_underspecified(BuckwalterAnalyser.open(folder))
+    made = expand_underspecified_analyser(BuckwalterAnalyser.open(folder))
     assert isinstance(made, ExpandedAnalyser)
     return made
 
@@ -252,14 +252,14 @@ def test_latin_letters_are_foreign_unknown_or_an_abbreviation() -> None:
 
 def test_tables_that_tell_case_are_left_as_they_are(tmp_path: Path, analyser: ExpandedAnalyser) -> None:
     sample = BuckwalterAnalyser.open(locate_assets() / "sample" / "arabic" / "lexicon")
-    assert expand_if_underspecified(sample) is sample
+    assert expand_underspecified_analyser(sample) is sample
     for name in DICTIONARY_FILES + TABLE_FILES:
         content = (analyser.analyser.folder / name).read_text(encoding="latin-1")
         if name == "dictSuffixes":
             content += "\tu\tzero\t<pos>u/CASE_DEF_NOM</pos>\n"
         (tmp_path / name).write_text(content, encoding="latin-1")
     sama = BuckwalterAnalyser.open(tmp_path)
-    assert expand_if_underspecified(sama) is sama
+    assert expand_underspecified_analyser(sama) is sama
 
 
 def test_tables_are_found_in_an_installed_package_without_running_it(

@@ -21,9 +21,9 @@ from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, loads
 from spectral_core.formats.export import (
-    compose_lines,
     dependencies_to_latex,
     is_right_to_left,
+    sentence_to_text,
     structure_kinds,
     structure_to_text,
     tree_to_latex,
@@ -231,7 +231,7 @@ def sentence_with(heads: list[int]) -> Sentence:
 
 @pytest.mark.parametrize("shape", WIDE_HEADS)
 @pytest.mark.parametrize(
-    "write", [dependencies_to_latex, structure_to_text, lambda sentence: compose_lines(sentence, "conllu")]
+    "write", [dependencies_to_latex, structure_to_text, lambda sentence: sentence_to_text(sentence, "conllu")]
 )
 def test_time_to_write_dependencies_grows_with_the_words(write: Callable[[Sentence], str], shape: str) -> None:
     assert measure_growth(lambda size: sentence_with(WIDE_HEADS[shape](size)), write, 5_000) < LINEAR
@@ -284,16 +284,16 @@ def test_a_sentence_without_a_tree_cannot_be_shown_as_one() -> None:
 
 def test_one_sentence_is_read_back_from_the_lines_it_gives() -> None:
     sentence = english(3)
-    assert loads(compose_lines(sentence, "conllu").encode(), format="conllu")[0] == sentence
+    assert loads(sentence_to_text(sentence, "conllu").encode(), format="conllu")[0] == sentence
     tree = english_tree(2)
-    assert loads(compose_lines(tree, "brackets").encode(), format="brackets")[0] == tree
+    assert loads(sentence_to_text(tree, "brackets").encode(), format="brackets")[0] == tree
 
 
 def test_one_sentence_is_refused_by_a_format_that_cannot_hold_it() -> None:
     with pytest.raises(FormatError, match="it has no constituency tree"):
-        compose_lines(HEBREW, "brackets")
+        sentence_to_text(HEBREW, "brackets")
     with pytest.raises(SettingsError, match="no format"):
-        compose_lines(HEBREW, "word")
+        sentence_to_text(HEBREW, "word")
 
 
 def test_a_sentence_says_which_structures_it_has() -> None:

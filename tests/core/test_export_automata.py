@@ -22,7 +22,7 @@ from spectral_core.formats.export.automata import (
     automaton_to_dot,
     automaton_to_graphml,
     automaton_to_latex,
-    compose_caption,
+    compose_automaton_caption,
     count_arrivals,
     describe_arrivals,
     describe_edge,
@@ -78,7 +78,7 @@ def test_states_say_their_number_stops_and_what_they_come_after() -> None:
 
 
 def test_what_leaves_is_drawn() -> None:
-    (edge,) = STRANGE.leaving
+    (edge,) = STRANGE.leaving_edges
     assert describe_edge(edge) == ("leave .99",)
     assert edge in select_edges(STRANGE, 0.5)
     assert '1 -> out1 [label="leave .99", style=dashed, count=79' in automaton_to_dot(STRANGE)
@@ -102,8 +102,8 @@ def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> 
     kept = [(edge.source, edge.target) for edge in select_edges(STRANGE, 0.5)]
     assert kept == [(0, 1), (1, 0), (1, OUTSIDE)]
     assert [(edge.source, edge.target) for edge in select_edges(NOUNS, 1.0)] == [(0, 1), (0, 2), (2, 1)]
-    assert compose_caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
-    assert "rare" not in compose_caption(STRANGE)
+    assert compose_automaton_caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
+    assert "rare" not in compose_automaton_caption(STRANGE)
     assert "0 -> 0" not in automaton_to_dot(STRANGE, min_share=0.5)
 
 

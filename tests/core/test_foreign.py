@@ -27,7 +27,7 @@ from spectral_core.project.history import Change, Edit, LockChange, WordEffort
 from spectral_core.project.known_words import read_known_words
 from spectral_core.project.runs import Run
 from spectral_core.project.verification import verify_project
-from spectral_core.structured.compilation import kernel_cache_folder
+from spectral_core.structured.compilation import prepare_kernel_cache_folder
 
 TEXT = "1\tdogs\t_\t_\t_\t_\t2\tdep\t_\t_\n2\trun\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="this system has no such files")
@@ -205,7 +205,7 @@ def deeds(opened: Project, out: Path) -> list[Callable[[], object]]:
             opened.collect_efforts(),
             opened.list_runs(),
         ),
-        lambda: opened.list_steps(None),
+        lambda: opened.list_history(None),
         lambda: export_document(opened, "a.conllu", out, provenance=True),
         lambda: verify_project(opened),
         *changing,
@@ -313,15 +313,15 @@ def test_a_model_of_a_run_is_looked_for_in_the_project_alone(project: Path) -> N
 
 @posix
 def test_machine_code_is_taken_only_from_a_folder_in_which_the_user_alone_may_write(tmp_path: Path) -> None:
-    kernel_cache_folder.cache_clear()
-    own = kernel_cache_folder(str(tmp_path))
+    prepare_kernel_cache_folder.cache_clear()
+    own = prepare_kernel_cache_folder(str(tmp_path))
     assert own is not None
     assert Path(own).parent == tmp_path
     assert Path(own).stat().st_mode & 0o077 == 0
     Path(own).chmod(0o777)
-    kernel_cache_folder.cache_clear()
-    assert kernel_cache_folder(str(tmp_path)) != own
-    kernel_cache_folder.cache_clear()
+    prepare_kernel_cache_folder.cache_clear()
+    assert prepare_kernel_cache_folder(str(tmp_path)) != own
+    prepare_kernel_cache_folder.cache_clear()
 
 
 def test_an_unpacked_treebank_is_read_as_before(tmp_path: Path) -> None:

@@ -168,13 +168,13 @@ def test_a_treebank_made_in_memory_is_saved(tmp_path: Path) -> None:
 
 def test_every_file_of_the_real_data_opens_and_goes_back_byte_for_byte(shared_data: Path, tmp_path: Path) -> None:
     from spectral_core.files import read_file
-    from spectral_core.formats import compose_pieces
+    from spectral_core.formats import compose_file_pieces
 
     paths = sorted(path for path in shared_data.glob("*/*.xz"))
     assert len(paths) > 40
     for path in paths:
         treebank = load(path)
-        assert b"".join(compose_pieces(treebank, treebank.format)) == read_file(path), path
+        assert b"".join(compose_file_pieces(treebank, treebank.format)) == read_file(path), path
         assert not treebank.problems, path
         assert treebank[0].readable
         assert treebank[len(treebank) - 1].readable

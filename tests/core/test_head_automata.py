@@ -28,7 +28,7 @@ from spectral_core.models.head_automata import (
 from spectral_core.models.head_automata.model import MIN_LOG_SCORE
 from spectral_core.models.head_automata.modifier_probabilities import Lexicon
 from spectral_core.models.head_automata.training import EmAutomata
-from spectral_core.models.parsing.labeller import complete_sentences
+from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
 from spectral_core.models.tagger import TaggerSettings
 from spectral_core.structured.eisner import Posteriors
 
@@ -219,7 +219,7 @@ def test_sequences_are_counted_from_the_head_outwards(treebank: Treebank) -> Non
                 below = [other for other, head in enumerate(sentence.heads, 1) if head == word and other < word]
                 wanted[tuple(sentence.xpos[other - 1] for other in reversed(below))] += 1
     assert left == dict(wanted)
-    assert counted.sentences == 12
+    assert counted.sentence_count == 12
     assert counted.roots[place] == sum(sentence.xpos[sentence.heads.index(0)] == "VBD" for sentence in treebank)
 
 
@@ -241,10 +241,10 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
     mixed = Treebank.of([*treebank, crossing, circle, untagged, headless])
     left_out = head_automata.learn(mixed, settings(crossing="left-out"))
     assert left_out.skipped == {"non_projective": 1, "no_tree": 1, "empty_column": 1, "no_heads": 1}
-    assert left_out.sentences == 12
+    assert left_out.sentence_count == 12
     lifted = head_automata.learn(mixed, settings())
     assert "non_projective" not in lifted.skipped
-    assert lifted.sentences == 13
+    assert lifted.sentence_count == 13
     assert lifted.moments.lifted == 1
     with pytest.raises(DataError, match="1 of its sentences have crossing arcs, which can be lifted"):
         head_automata.learn(Treebank.of([crossing]), settings(crossing="left-out"))
@@ -598,7 +598,7 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
     assert parsed.value.heads == crossing.heads
     assert parsed.value.deprels == crossing.deprels
     assert model.labeller is not None
-    assert complete_sentences([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
+    assert label_and_deprojectivise_sentences([crossing], model.all_heads([crossing]), model.labeller) == [parsed.value]
     (kept,) = model.parse(crossing, 1, Constraints(required_arcs=frozenset({(3, 6)})))
     assert kept.value.heads[5] == 3
     assert not any("↑" in label or "↓" in label for label in kept.value.deprels)
@@ -606,10 +606,10 @@ def test_lifted_words_go_back_to_where_their_arcs_cross() -> None:
 
 def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treebank) -> None:
     model = head_automata.learn(treebank, settings())
-    assert model.parts[0] in ("NN left", "NN right")
+    assert model.spectrum_parts[0] in ("NN left", "NN right")
     values = model.spectrum("NN left")
     assert np.all(np.diff(values) <= 0)
-    assert np.array_equal(model.spectrum(), model.spectrum(model.parts[0]))
+    assert np.array_equal(model.spectrum(), model.spectrum(model.spectrum_parts[0]))
     with pytest.raises(SettingsError, match="there is no automaton 'NX left'"):
         model.spectrum("NX left")
     automaton = model.automaton("NN", "left", clusters=3, minimum=1)

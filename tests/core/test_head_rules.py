@@ -19,11 +19,11 @@ from spectral_core.data.head_rules import (
     with_heads_from_tree,
 )
 from spectral_core.errors import EditError
-from spectral_core.formats.brackets import parse_sentence
+from spectral_core.formats.brackets import parse_bracketed_sentence
 
 
 def tree(text: str) -> Tree:
-    found = parse_sentence(text.encode()).tree
+    found = parse_bracketed_sentence(text.encode()).tree
     assert found is not None
     return found
 
@@ -186,7 +186,7 @@ def test_every_phrase_hangs_together_under_its_head_word(random: Tree) -> None:
 
 
 def test_a_sentence_takes_the_dependencies_of_its_tree() -> None:
-    sentence = parse_sentence(b"(S (NP (NNS Dogs)) (VP (VBP bark)))")
+    sentence = parse_bracketed_sentence(b"(S (NP (NNS Dogs)) (VP (VBP bark)))")
     assert with_heads_from_tree(sentence).heads == (2, 0)
     assert with_heads_from_tree(sentence).tree == sentence.tree
     with pytest.raises(EditError, match="no constituency tree"):

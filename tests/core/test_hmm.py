@@ -217,7 +217,7 @@ def test_what_is_left_out_is_counted_and_shown() -> None:
     treebank = Treebank.of([Sentence.of(["some", "words"], upos=["DET", "NOUN"])] * 9 + [empty, Sentence.of([]), empty])
     model = hmm.learn(treebank, HmmSettings(states=2, column="upos"))
     assert model.skipped == {"empty_column": 2, "no_words": 1}
-    assert model.sentences == 9
+    assert model.sentence_count == 9
 
 
 def test_an_empty_column_is_answered_with_a_remedy() -> None:
@@ -375,7 +375,7 @@ def test_em_stops_by_the_sentences_given_for_that(corpus: Treebank) -> None:
     seen = np.exp(-model.training_record.iterations[:, 1]).tolist()
     assert perplexity(model.scores(held_out)) == pytest.approx(min(seen))
     assert len(seen) < 60
-    assert model.sentences == 300
+    assert model.sentence_count == 300
 
 
 def test_the_likeliest_of_several_starts_goes_on(corpus: Treebank) -> None:
@@ -512,7 +512,11 @@ def test_a_saved_model_is_the_same_again(estimator: str, corpus: Treebank, tmp_p
     assert loaded.scores(corpus, prefix=True) == model.scores(corpus, prefix=True)
     assert (loaded.clipped, loaded.skipped) == (model.clipped, model.skipped)
     assert np.array_equal(loaded.training_record.iterations, model.training_record.iterations)
-    assert (loaded.settings, loaded.symbols, loaded.sentences) == (model.settings, model.symbols, model.sentences)
+    assert (loaded.settings, loaded.symbols, loaded.sentence_count) == (
+        model.settings,
+        model.symbols,
+        model.sentence_count,
+    )
     assert np.array_equal(loaded.spectrum(), model.spectrum())
     assert len(model.training_record.iterations) == (0 if estimator == "spectral" else 4)
     if estimator == "spectral":

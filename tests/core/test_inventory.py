@@ -83,7 +83,7 @@ def test_what_fits_a_phrase_best_comes_first() -> None:
     assert inventory.rank_phrase_labels(["DT", "NN"], "S")[0] == "NP"
     assert inventory.rank_phrase_labels(["IN", "NP"], "VP")[0] == "PP"
     assert inventory.rank_phrase_labels(["IN", "NP", "ODD"], "VP")  # never seen: by what is above
-    read = brackets.parse_sentence(b"(S (X (DT the) (NN owl)) (VP (VBD slept)))").tree
+    read = brackets.parse_bracketed_sentence(b"(S (X (DT the) (NN owl)) (VP (VBD slept)))").tree
     assert read is not None
     assert inventory.rank_labels_of_phrase(read, (0,))[0] == "NP"
 
@@ -101,7 +101,7 @@ def test_a_label_that_occurs_once_is_known_in_a_small_treebank_only() -> None:
 def test_heads_that_lead_nowhere_and_unreadable_sentences_do_not_disturb() -> None:
     partly = Sentence.of(["a", "b", "c"], upos=["X", "Y", "Z"], heads=[None, 9, 1], deprels=["_", "dep", "obj"])
     assert Inventory.of([partly]).counts["deprel"] == {"dep": 1, "obj": 1}
-    broken = brackets.parse_sentence(b"(S (NP")
+    broken = brackets.parse_bracketed_sentence(b"(S (NP")
     assert Inventory.of([broken]).words == 0
 
 

@@ -22,7 +22,7 @@ from spectral_core.models.latent_pcfg.estimators import (
     FeatureLikelihoods,
     NodeFeatureRows,
     NodeLikelihoods,
-    estimate_hidden_states,
+    estimate_spectral_tensors,
     update_state_distribution,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
@@ -145,7 +145,7 @@ def test_exact_moments_give_every_sum_and_every_posterior_back(seed: int) -> Non
     truth = Truth.random(seed)
     size = len(truth.rules.parents)
     rows = truth.rows()
-    found = estimate_hidden_states(rows, LABELS, size, STATES, 0.0, 0)
+    found = estimate_spectral_tensors(rows, LABELS, size, STATES, 0.0, 0)
     assert found.ranks.tolist() == [STATES] * LABELS
     often = truth.nodes
     projected = found.outside.reshape(LABELS, STATES, STATES)
@@ -656,7 +656,7 @@ def test_a_rule_that_was_seen_too_seldom_has_the_product_of_the_means_of_its_lab
     truth = Truth.random(0)
     size = len(truth.rules.parents)
     rows = replace(truth.rows(), weights=truth.rows().weights * 1000)  # every label has all its states
-    found = estimate_hidden_states(rows, LABELS, size, STATES, 1e12, 0)
+    found = estimate_spectral_tensors(rows, LABELS, size, STATES, 1e12, 0)
     totals = np.add.reduceat(rows.weights, rows.bounds[:-1])
     left, right = truth.rules.lefts[truth.rules.pairs], truth.rules.rights[truth.rules.pairs]
     for rule, parent in enumerate(truth.rules.parents):
@@ -673,7 +673,7 @@ def test_a_label_has_a_hidden_state_more_for_each_forty_of_its_nodes(nodes: floa
     rows = truth.rows()
     totals = np.add.reduceat(rows.weights, rows.bounds[:-1])
     rows = replace(rows, weights=rows.weights * np.repeat(nodes / totals, STATES))
-    found = estimate_hidden_states(rows, LABELS, len(truth.rules.parents), STATES, 20.0, 0)
+    found = estimate_spectral_tensors(rows, LABELS, len(truth.rules.parents), STATES, 20.0, 0)
     assert found.ranks.tolist() == [states] * LABELS
 
 
@@ -689,7 +689,7 @@ def test_moments_of_samples_come_nearer_to_the_grammar_with_the_root_of_their_nu
         apart = []
         for seed in range(3):
             rows = sampled(truth, trees, seed)
-            found = estimate_hidden_states(rows, LABELS, size, STATES, 0.0, 0)
+            found = estimate_spectral_tensors(rows, LABELS, size, STATES, 0.0, 0)
             symbols = rows.inside.columns % (size + SYMBOLS) - size
             owner = np.repeat(np.arange(LABELS), np.diff(rows.bounds))
             leaves = np.zeros((LABELS, SYMBOLS, STATES))

@@ -31,10 +31,10 @@ def trees(*brackets: str) -> Treebank:
 def test_signatures_are_learnt_from_endings_and_shapes() -> None:
     signatures = Signatures.from_rare_words(["walking", "talking", "singing", "Ringing", "x-2"])
     assert "ing" in signatures.endings
-    assert signatures.find_signature("bowling", False) == signatures.find_signature("dancing", False)
+    assert signatures.compute_signature("bowling", False) == signatures.compute_signature("dancing", False)
     different = ["bowling", "Bowling", "BOWLING", "12", "1990s", "a-b", "?"]
-    assert len({signatures.find_signature(form, False) for form in different}) == len(different)
-    assert signatures.find_signature("Bowling", True) != signatures.find_signature("Bowling", False)
+    assert len({signatures.compute_signature(form, False) for form in different}) == len(different)
+    assert signatures.compute_signature("Bowling", True) != signatures.compute_signature("Bowling", False)
 
 
 def test_fine_signatures_tell_rarer_endings_apart() -> None:
@@ -82,7 +82,7 @@ def test_context_says_what_a_word_is() -> None:
     assert read.can_end_phrase[[1, 2, 5]].all()
     wide = lexicon.label_words([["the", "can", "fell"]], pruned=False)
     assert wide.can_start_phrase.all()
-    found = {forest.labels[label] for label in wide.words.labels[wide.owners == 1].tolist()}
+    found = {forest.labels[label] for label in wide.words.labels[wide.words_of_entries == 1].tolist()}
     assert {"NN", "MD"} <= found
 
 

@@ -15,7 +15,7 @@ from spectral_core.morphology.label_schemes import ARABIC
 def spelling(*lemmas: str) -> LemmaSpellingConventions:
     made = LemmaSpellingConventions()
     for lemma in lemmas:
-        made.count(to_arabic(lemma.partition("_")[0]) + "".join(lemma.partition("_")[1:]))
+        made.count_lemma(to_arabic(lemma.partition("_")[0]) + "".join(lemma.partition("_")[1:]))
     return made
 
 
@@ -41,7 +41,7 @@ def test_a_lemma_is_spelt_as_the_treebank_spells_it_or_would(treebank: Sequence[
 
 def test_what_was_taken_out_again_is_no_spelling() -> None:
     made = spelling("min")
-    made.count(to_arabic("min"), -1)
+    made.count_lemma(to_arabic("min"), -1)
     assert made.respell(to_arabic("min") + "_1") == to_arabic("min") + "_1"
 
 

@@ -89,7 +89,7 @@ def test_an_exception_is_logged_with_its_lines_and_without_its_message(folder: P
         fail()
     except ValueError:
         logging.getLogger("spectral_core.test").exception("unexpected exception")
-    written = logs.log_path("test", folder).read_text()
+    written = logs.get_log_path("test", folder).read_text()
     assert "builtins.ValueError" in written
     assert "builtins.KeyError" in written
     assert "in fail" in written
@@ -98,7 +98,7 @@ def test_an_exception_is_logged_with_its_lines_and_without_its_message(folder: P
 
 def test_a_line_break_in_the_name_of_a_file_begins_no_record(folder: Path) -> None:
     logging.getLogger("spectral_core.test").info("read %s", "a\n2026-01-01 INFO a lie")
-    assert len(logs.log_path("test", folder).read_text().splitlines()) == 1
+    assert len(logs.get_log_path("test", folder).read_text().splitlines()) == 1
 
 
 def test_the_program_runs_where_no_log_can_be_written(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_log_that_is_closed_is_written_no_more(tmp_path: Path) -> None:
     logs.stop_logging()
     logging.getLogger("spectral_core.test").info("a line")
     assert (tmp_path / "test.log").read_text() == ""
-    assert logs.active_setup() == logs.LogSetup()
+    assert logs.get_active_log_setup() == logs.LogSetup()
 
 
 def test_a_command_says_what_it_does_where_it_is_asked_to_and_never_the_words(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_command_says_what_it_does_where_it_is_asked_to_and_never_the_words(tm
     assert not (home / "data").exists()
     verbose = run_python(home, "-m", "spectral_core", "--verbose", *learn)
     assert (quiet.returncode, verbose.returncode) == (0, 0)
-    written = logs.log_path("command", home / "data" / "logs").read_text(encoding="utf-8")
+    written = logs.get_log_path("command", home / "data" / "logs").read_text(encoding="utf-8")
     for expected in ("corpus.conllu: 20 sentences", "learning hmm from 20 sentences", "stored a model of hmm"):
         assert expected in verbose.stderr
         assert expected in written
@@ -142,7 +142,7 @@ def test_a_command_that_crashes_leaves_the_lines_it_passed_in_the_log(tmp_path: 
     script.write_text(CRASHING)
     ended = run_python(tmp_path / "home", str(script))
     assert "This is a bug in spectral" in ended.stderr
-    written = logs.log_path("command", tmp_path / "home" / "data" / "logs").read_text(encoding="utf-8")
+    written = logs.get_log_path("command", tmp_path / "home" / "data" / "logs").read_text(encoding="utf-8")
     assert "CRITICAL" in written
     assert "in burst" in written
     assert "builtins.LookupError\n" in written
@@ -159,7 +159,7 @@ def test_a_process_says_on_request_where_each_of_its_threads_is(tmp_path: Path) 
         pytest.skip("there is no such signal here")
     code = (
         "import os, signal, sys\nfrom pathlib import Path\nfrom spectral_core import logs\n"
-        "logs.start_logging('test', logs.LogSetup(Path(sys.argv[1])))\nlogs.record_faults('test')\n"
+        "logs.start_logging('test', logs.LogSetup(Path(sys.argv[1])))\nlogs.enable_fault_log('test')\n"
         "def waiting(): os.kill(os.getpid(), signal.SIGUSR1)\nwaiting()\n"
     )
     ended = run_python(tmp_path, "-c", code, str(tmp_path))

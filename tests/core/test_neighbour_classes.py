@@ -122,7 +122,7 @@ def test_a_tagger_knows_words_that_it_saw_in_text_alone() -> None:
 def test_an_arc_parser_reads_text_without_trees_and_keeps_what_it_read() -> None:
     given = Treebank.of([*ANNOTATED, *bare(TEXT)])
     model = arc_parser.learn(given, ArcParserSettings(calibration=False))
-    assert model.sentences == len(ANNOTATED)
+    assert model.sentence_count == len(ANNOTATED)
     assert unseen_right(model) > 0.95
     again = ArcParser.from_arrays(model.settings, model.arrays())
     few = bare(FRESH)[:20]
@@ -144,7 +144,7 @@ def test_a_first_parser_of_few_trees_reads_the_words_of_all_the_other_sentences(
         Train(documents, "", "arc-parser", chosen, tmp_path / "m.npz", False, 30).run(held, ignore_progress)
         model = store.load(tmp_path / "m.npz")
         assert isinstance(model, ArcParser)
-        assert model.sentences == 30
+        assert model.sentence_count == 30
         assert model.word_encoder.clusters is not None
         assert (
             model.word_encoder.clusters.find_clusters(
@@ -169,6 +169,6 @@ def test_damaged_classes_are_refused(classes: DistributionalClusters) -> None:
 
 
 def test_a_saved_tagger_keeps_its_classes(classes: DistributionalClusters) -> None:
-    model = tagger.learn_with(classes, ANNOTATED, TaggerSettings())
+    model = tagger.learn_with_clusters(classes, ANNOTATED, TaggerSettings())
     assert unseen_right(ChainTagger.from_arrays(model.settings, model.arrays())) == unseen_right(model) > 0.95
     assert unseen_right(replace(model, classes=None)) < 0.75

@@ -97,12 +97,12 @@ def test_an_older_project_shows_all_that_was_decided(project: Project, name: str
 
 @every_project
 def test_every_step_of_an_older_project_is_undone_and_done_again(project: Project, name: str) -> None:
-    undo, done = project.undo_step, project.done_ids()
+    undo, done = project.undo_text, project.list_done_edit_ids()
     older.assert_alike(older.undo_all(project), PROJECTS[name]["undone"], name)
-    assert project.undo_step is None
+    assert project.undo_text is None
     for _ in done:
         project.redo()
-    assert (project.undo_step, project.done_ids()) == (undo, done)
+    assert (project.undo_text, project.list_done_edit_ids()) == (undo, done)
     assert verify_project(project).faults == ()
 
 

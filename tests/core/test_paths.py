@@ -14,7 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, StoreError
 from spectral_core.files import locate_assets, read_file
 from spectral_core.formats import automata, detect_format, loads
-from spectral_core.formats.token_table.profiles import read_profile
+from spectral_core.formats.token_table.profiles import read_table_profile
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import get_install_advice, suggest_analyser
 from spectral_core.morphology.user_lexicon import UserLexicon
@@ -85,14 +85,14 @@ def test_analysers_are_opened_by_name(way: Way, tmp_path: Path) -> None:
     assert get_install_advice(treebank, way(lexicon)) == get_install_advice(treebank, lexicon)
     assert UserLexicon.read(way(tmp_path / "own.tsv")).path == tmp_path / "own.tsv"
     (tmp_path / "profile.toml").write_text("name = 'mine'\n[columns]\nform = 'word'\n", encoding="utf-8")
-    assert read_profile(way(tmp_path / "profile.toml")) == read_profile(tmp_path / "profile.toml")
+    assert read_table_profile(way(tmp_path / "profile.toml")) == read_table_profile(tmp_path / "profile.toml")
 
 
 @pytest.mark.parametrize(
     "text", ["a.conllu", "rain, snow.conllu", "bytes:a.conllu", "bytes:%41", "100 %.conllu", "كتاب.conllu"]
 )
 def test_a_path_that_is_text_stands_for_itself(text: str) -> None:
-    assert files.path_to_text(text) == files.display_path(text) == text
+    assert files.path_to_text(text) == files.path_to_display_text(text) == text
     assert files.path_from_text(text) == Path(text)
 
 
@@ -102,4 +102,4 @@ def test_a_path_that_is_no_text_comes_back_from_text(name: bytes) -> None:
     text = files.path_to_text(os.fsdecode(name))
     text.encode()
     assert os.fsencode(files.path_from_text(text)) == name
-    assert "\ufffd" in files.display_path(os.fsdecode(name))
+    assert "\ufffd" in files.path_to_display_text(os.fsdecode(name))

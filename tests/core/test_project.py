@@ -68,7 +68,7 @@ def test_a_new_project_has_its_documents_and_nothing_unsaved(project: Project, f
     assert project.count_unsaved("arcs.conllu") == 0
     assert project.undo() is None
     assert project.redo() is None
-    assert (project.undo_step, project.redo_step) == (None, None)
+    assert (project.undo_text, project.redo_text) == (None, None)
 
 
 def test_a_folder_that_is_a_project_is_not_made_one_again(project: Project, folder: Path) -> None:
@@ -125,11 +125,11 @@ def test_undo_and_redo_go_on_across_documents_and_reopening(project: Project, fo
     set_label(project, 1, "obj")
     edit(project, "trees.mrg", 1, lambda sentence: sentence.with_value("xpos", 1, "NNP"), "Tag NNP")
     set_label(project, 1, "iobj")
-    assert project.undo_step == "Set iobj"
+    assert project.undo_text == "Set iobj"
     project.undo()
     project.close()
     with Project.open(folder) as again:
-        assert (again.undo_step, again.redo_step) == ("Tag NNP", "Set iobj")
+        assert (again.undo_text, again.redo_text) == ("Tag NNP", "Set iobj")
         act = again.undo()
         assert act is not None
         (change,) = act.changes
@@ -153,10 +153,10 @@ def test_a_new_act_ends_what_could_be_done_again(project: Project, folder: Path)
     set_label(project, 1, "obj")
     project.undo()
     set_label(project, 2, "dep")
-    assert project.redo_step is None
+    assert project.redo_text is None
     project.close()
     with Project.open(folder) as again:
-        assert again.redo_step is None
+        assert again.redo_text is None
 
 
 def test_after_saving_the_file_holds_all_and_undo_still_works(project: Project, folder: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_change_that_does_not_begin_with_what_stands_is_refused(project: Proje
     set_label(project, 1, "obj")
     with pytest.raises(ProjectError, match=r"sentence 2 of arcs\.conllu has changed since you started this edit"):
         project.record(Edit("Late", (Change("arcs.conllu", 1, old, old.with_value("deprel", 1, "dep")),)))
-    assert len(project.list_steps()) == 1
+    assert len(project.list_history()) == 1
     assert labels(project)[1] == "obj"
 
 
@@ -375,16 +375,16 @@ def test_the_history_says_who_decided_what_and_where_it_stands(project: Project)
     project.set_annotator("bo")
     edit(project, "trees.mrg", 1, lambda sentence: sentence.with_value("xpos", 1, "NNP"), "Tag NNP")
     project.undo()
-    undo, tag, label = project.list_steps()
+    undo, tag, label = project.list_history()
     assert (undo.kind, undo.undoes, undo.step, undo.annotator) == ("undo", tag.id, "Tag NNP", "bo")
     assert (label.annotator, label.document, label.index, label.kind) == ("ada", "arcs.conllu", 1, "act")
     assert (label.milliseconds, label.rank, label.provenance) == (1200, 2, "human")
     (cell,) = label.cells
     assert (cell.column, cell.word, cell.before, cell.after) == ("deprel", 1, "nsubj", "obj")
     assert {cell.column for cell in tag.cells} == {"xpos", "tree"}
-    assert [step.id for step in project.list_steps(1)] == [undo.id]
-    assert [step.step for step in project.list_steps(document="arcs.conllu", index=1)] == ["Set obj"]
-    assert project.list_steps(document="arcs.conllu", index=0) == ()
+    assert [step.id for step in project.list_history(1)] == [undo.id]
+    assert [step.step for step in project.list_history(document="arcs.conllu", index=1)] == ["Set obj"]
+    assert project.list_history(document="arcs.conllu", index=0) == ()
 
 
 def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -> None:
@@ -466,7 +466,7 @@ def test_a_document_that_is_gone_is_said_to_be(project: Project, folder: Path) -
         assert len(again.open_document("trees.mrg").treebank) == 2
         with pytest.raises(SpectralError, match="there is no such file"):
             again.undo()
-        assert again.undo_step == "Set obj"
+        assert again.undo_text == "Set obj"
 
 
 def test_decisions_are_recorded_while_another_document_is_opened_in_a_thread(project: Project, folder: Path) -> None:
@@ -488,7 +488,7 @@ def test_decisions_are_recorded_while_another_document_is_opened_in_a_thread(pro
     thread.join()
     assert len(found) == 80
     assert list(project.open_document("arcs.conllu").treebank) == list(treebank)
-    assert len(project.list_steps(None)) == 60
+    assert len(project.list_history(None)) == 60
 
 
 def test_a_closed_project_records_nothing(project: Project) -> None:

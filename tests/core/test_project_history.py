@@ -112,12 +112,12 @@ class ProjectAgainstLists(RuleBasedStateMachine):
     def look(self, name: str) -> None:
         with Project.open_read_only(self.folder) as reader:
             assert list(reader.open_document(name).treebank) == self.now[name]
-            assert reader.undo_step == self.history.undo_step
+            assert reader.undo_text == self.history.undo_text
 
     @invariant()
     def agrees(self) -> None:
-        assert (self.project.undo_step, self.project.redo_step) == (self.history.undo_step, self.history.redo_step)
-        assert len(self.project.list_steps(None)) == self.rows
+        assert (self.project.undo_text, self.project.redo_text) == (self.history.undo_text, self.history.redo_text)
+        assert len(self.project.list_history(None)) == self.rows
         for name in NAMES:
             assert list(self.shown[name]) == self.now[name]
             differing = sum(one != two for one, two in zip(self.now[name], self.in_files[name], strict=True))
@@ -133,7 +133,7 @@ def test_a_history_of_plain_acts_undoes_and_does_again() -> None:
     history: History[Edit] = History()
     history.record(one)
     history.record(two)
-    assert (history.undo_step, history.redo_step, history.done) == ("Two", None, (one, two))
+    assert (history.undo_text, history.redo_text, history.done_edits) == ("Two", None, (one, two))
     assert history.undo() is two
     assert (history.next_undo, history.next_redo) == (one, two)
     assert history.redo() is two
@@ -141,14 +141,14 @@ def test_a_history_of_plain_acts_undoes_and_does_again() -> None:
     history.record(one)
     assert history.redo() is None
     history.discard_undo()
-    assert history.done == (one,)
+    assert history.done_edits == (one,)
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_giving_up_in_an_empty_history_changes_nothing(count: int) -> None:
     history: History[Edit] = History([Edit("One", ())] * count)
     history.discard_redo()
-    assert len(history.done) == count
+    assert len(history.done_edits) == count
     history.undo()
     history.discard_redo()
     assert history.redo() is None

@@ -325,19 +325,19 @@ def test_a_second_one_reads_and_is_told_who_holds_the_project(folder: Path) -> N
         assert holder.stdout.readline() == "\n"
         with Project.open(folder) as second:
             assert f"(process {holder.pid}, since " in second.read_only
-            assert second.holder is not None
-            assert second.holder.process == holder.pid
+            assert second.lock_holder is not None
+            assert second.lock_holder.process == holder.pid
             assert lemmas(second) == EXPECTED
-            assert second.undo_step == "Lemma first2"
+            assert second.undo_text == "Lemma first2"
             for refused in (second.undo, lambda: decide(second, 0, "x"), lambda: second.add_run(Run("a", "hmm"))):
                 with pytest.raises(ProjectError, match="is held by"):
                     refused()
         with Project.open_read_only(folder) as third:
-            assert third.holder is not None
+            assert third.lock_holder is not None
         holder.send_signal(signal.SIGKILL)
     with Project.open(folder) as project:
         assert project.read_only == ""
-        assert project.holder is None
+        assert project.lock_holder is None
 
 
 def test_a_folder_that_may_not_be_written_opens_to_be_read(folder: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_folder_that_may_not_be_written_opens_to_be_read(folder: Path) -> None
                     decide(project, 0, "x")
                 except ProjectError as error:
                     refused = str(error)
-                said = f"{project.read_only}\n{refused}\n{' '.join(lemmas(project))}\n{project.undo_step}"
+                said = f"{project.read_only}\n{refused}\n{' '.join(lemmas(project))}\n{project.undo_text}"
         except BaseException as error:
             said = repr(error)
         finally:
@@ -418,7 +418,7 @@ def test_where_a_file_may_not_grow_the_act_is_refused_and_all_others_are_kept(fo
     assert complaint.startswith("'Set' was not recorded: ")
     with Project.open(folder) as project:
         assert (project.notice, verify_project(project).faults) == ("", ())
-        assert len(project.list_steps(None)) == 3 + int(done)
+        assert len(project.list_history(None)) == 3 + int(done)
         newest = {place % 9: f"w{place}" * 100 for place in range(int(done))}
         assert lemmas(project) == [newest.get(place, EXPECTED[place]) for place in range(9)]
         decide(project, 0, "goes on")
@@ -485,7 +485,7 @@ sys.stdin.readline()
         assert sorted(line == "\n" for line in said) == [False, True], said
         with Project.open_for_file(tmp_path / NAME, store) as project:
             assert (project.read_only, project.notice, verify_project(project).faults) == ("", "", ())
-            assert len(project.list_steps()) == 1
+            assert len(project.list_history()) == 1
 
 
 def test_nothing_shown_as_done_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
@@ -505,7 +505,7 @@ def test_pages_that_are_damaged_are_found_after_a_crash(folder: Path) -> None:
     path.write_bytes(content)
     connection = sqlite3.connect(path)
     with pytest.raises(DamagedJournalError):
-        journal_file.check_pages(connection, path)
+        journal_file.check_journal_pages(connection, path)
     connection.close()
 
 
@@ -574,7 +574,7 @@ def test_a_journal_that_is_gone_or_empty_is_read_from_its_log(killed: Path, lose
         decide(project, 0, "goes on")
     assert list(killed.glob("journal-damaged-*.sqlite-wal"))
     with Project.open(killed) as project:
-        assert (project.notice, verify_project(project).faults, len(project.list_steps(None))) == ("", (), 41)
+        assert (project.notice, verify_project(project).faults, len(project.list_history(None))) == ("", (), 41)
         project.undo()
         assert lemmas(project) == KEPT
 
@@ -650,7 +650,7 @@ def test_a_journal_deleted_while_the_project_was_closed_is_missed_once(folder: P
             assert "journal.sqlite, is gone. You see the content of the text files" in project.notice
             assert "Restore journal.sqlite from a backup" in project.notice
             assert verify_project(project).faults == (project.notice,)
-            assert (lemmas(project), project.list_steps()) == (["rain"] * 9, ())
+            assert (lemmas(project), project.list_history()) == (["rain"] * 9, ())
     with Project.open(folder) as project:
         assert "journal.sqlite, is gone, and a new one was started" in project.notice
         assert (project.read_only, lemmas(project)) == ("", ["rain"] * 9)
@@ -721,7 +721,7 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
             lambda: project.record(Edit("x", (), locks=(LockChange(NAME, 4, before.forms, UNCONSTRAINED, locked),))),
             lambda: project.add_run(Run(sign, "hmm")),
             lambda: project.add_run(Run("one", "hmm", settings={"text": sign})),
-            lambda: project.list_steps(document=sign),
+            lambda: project.list_history(document=sign),
             lambda: project.read_provenance(sign),
             lambda: project.read_locks(sign),
         ]
@@ -733,7 +733,7 @@ def test_a_text_that_no_file_can_hold_is_refused_wherever_it_would_go_into_the_j
             project.record(Edit("x", (change,)))
         project.set_annotator("ada")
         project.record(Edit("x", (change,)))
-        assert (len(project.list_steps()), project.list_runs(), verify_project(project).faults) == (4, (), ())
+        assert (len(project.list_history()), project.list_runs(), verify_project(project).faults) == (4, (), ())
 
 
 @pytest.mark.parametrize(
@@ -798,7 +798,7 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
             project.record(Edit("Lemma", (Change(name, number, before, after),)))
             project.save(name, project.current_treebank(name))
             project.add_run(Run(f"hmm {number}", "hmm", documents=(name,)))
-            assert (project.notice, verify_project(project).faults, len(project.list_steps())) == ("", (), number + 1)
+            assert (project.notice, verify_project(project).faults, len(project.list_history())) == ("", (), number + 1)
             assert f"mine{number}" in path.read_text()
             assert [run.documents for run in project.list_runs()] == [(name,)] * (number + 1)
             folder = project.folder
@@ -815,9 +815,9 @@ def test_the_name_of_a_user_that_is_no_text_keeps_nobody_from_deciding(
     monkeypatch.setenv("LOGNAME", os.fsdecode(b"Ren\xe9"))
     with Project.open(folder) as project:
         decide(project, 5, "new")
-        assert project.list_steps()[0].annotator.startswith("Ren")
+        assert project.list_history()[0].annotator.startswith("Ren")
         with Project.open_read_only(folder) as other:
-            assert str(other.holder).startswith("Ren")
+            assert str(other.lock_holder).startswith("Ren")
 
 
 NO_ROOM = """

@@ -82,7 +82,7 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
         after = before.with_head(3, 0, "root")
         project.record(Edit("Attach", (Change(NAME, 1, before, after),)))
         project.undo()
-        assert project.undo_step == "Lock 'Old1' under 'boats'"
+        assert project.undo_text == "Lock 'Old1' under 'boats'"
         undone = project.undo()
         assert undone is not None
         assert not undone.changes
@@ -100,10 +100,10 @@ def test_a_lock_is_undone_and_done_again_like_any_act(folder: Path) -> None:
 def test_the_history_names_the_sentence_of_a_lock(folder: Path) -> None:
     with Project.open(folder) as project:
         lock(project, 2, UNCONSTRAINED, LOCKED, "Lock 'Old2' under 'boats'")
-        for steps in (project.list_steps(), project.list_steps(10, NAME), project.list_steps(10, NAME, 2)):
+        for steps in (project.list_history(), project.list_history(10, NAME), project.list_history(10, NAME, 2)):
             (newest,) = steps
             assert (newest.step, newest.document, newest.index) == ("Lock 'Old2' under 'boats'", NAME, 2)
-        assert project.list_steps(10, NAME, 1) == ()
+        assert project.list_history(10, NAME, 1) == ()
 
 
 def test_locks_go_with_their_sentence_when_the_file_is_changed_outside(folder: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_journal_without_locks_is_brought_up_to_date_and_stays_sound(tmp_path:
         assert locked(project) == {}
     assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0] == 1
     with Project.open(tmp_path) as project:
-        assert project.undo_step == "Tag"
+        assert project.undo_text == "Tag"
         lock(project, 0, UNCONSTRAINED, LOCKED)
         assert locked(project) == {0: LOCKED}
         assert not verify_project(project).faults
@@ -180,7 +180,7 @@ def test_every_lock_that_was_said_to_be_kept_outlives_a_kill(folder: Path, lines
     writer.wait()
     last = max(int(line) for line in said if line.strip())
     with Project.open(folder) as project:
-        number = project.list_steps(1)[0].id
+        number = project.list_history(1)[0].id
         assert number in (last, last + 1)
         expected = {}
         for made in range(1, number + 1):

@@ -82,7 +82,7 @@ def document(project: Project, name: str) -> dict[str, object]:
 def test_all_decisions_are_there(project: Project, expected: dict[str, object]) -> None:
     assert (project.read_only, project.notice, project.name) == ("", "", "harbour")
     assert plain({name: document(project, name) for name in project.documents}) == expected["documents"]
-    assert plain([asdict(step) for step in project.list_steps(None)]) == expected["steps"]
+    assert plain([asdict(step) for step in project.list_history(None)]) == expected["steps"]
     assert plain(project.collect_efforts()) == expected["taken"]
     assert verify_project(project).faults == ()
 
@@ -111,13 +111,13 @@ def test_runs_are_there_with_their_models(project: Project, expected: dict[str, 
 
 
 def test_every_step_is_taken_back_as_it_was(project: Project, expected: dict[str, object]) -> None:
-    assert (plain(project.done_ids()), project.undo_step, project.redo_step) == (
+    assert (plain(project.list_done_edit_ids()), project.undo_text, project.redo_text) == (
         expected["done"],
         expected["undo"],
         expected["redo"],
     )
     undone = []
-    while project.undo_step is not None:
+    while project.undo_text is not None:
         act = project.undo()
         assert act is not None
         undone.append(
@@ -126,6 +126,6 @@ def test_every_step_is_taken_back_as_it_was(project: Project, expected: dict[str
     assert len(undone) == 11
     assert plain(undone) == expected["undone"]
     assert verify_project(project).faults == ()
-    while project.redo_step is not None:
+    while project.redo_text is not None:
         project.redo()
-    assert project.undo_step == expected["redo"]
+    assert project.undo_text == expected["redo"]

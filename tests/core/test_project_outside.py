@@ -61,7 +61,7 @@ def test_a_decision_follows_its_sentence_to_another_place(folder: Path) -> None:
         assert act is not None
         assert [change.index for change in act.changes] == [1]
         assert labels(project)["Dogs6"] == "nsubj"
-        assert [step.index for step in project.list_steps()] == [1, 1, 3]
+        assert [step.index for step in project.list_history()] == [1, 1, 3]
 
 
 def test_the_history_follows_through_several_changes_outside(folder: Path) -> None:
@@ -91,9 +91,9 @@ def test_an_undo_whose_sentence_is_gone_is_refused_and_the_one_before_it_is_next
             ProjectError, match=r"'Set dep' cannot be undone: its sentence is no longer in arcs\.conllu"
         ):
             project.undo()
-        assert project.undo_step == "Set obj"
+        assert project.undo_text == "Set obj"
     with Project.open(folder) as project:
-        assert project.undo_step == "Set obj"
+        assert project.undo_text == "Set obj"
         project.undo()
         assert set(labels(project).values()) == {"nsubj"}
         assert project.undo() is None
@@ -128,11 +128,11 @@ def test_a_redo_that_the_text_no_longer_allows_is_refused(folder: Path) -> None:
     with Project.open(folder) as project:
         with pytest.raises(ProjectError, match=r"'Set obj' cannot be done again: sentence 3 of arcs\.conllu"):
             project.redo()
-        assert project.redo_step == "Set obj"
+        assert project.redo_text == "Set obj"
     with Project.open(folder) as project:
         project.redo()
         assert labels(project) == {f"Dogs{n}": {2: "iobj", 3: "obj"}.get(n, "nsubj") for n in range(8)}
-        assert project.redo_step is None
+        assert project.redo_text is None
 
 
 def test_both_changes_stand_where_they_touch_different_cells(folder: Path) -> None:
@@ -153,14 +153,14 @@ def test_both_changes_stand_where_they_touch_different_cells(folder: Path) -> No
     with Project.open(folder) as project:
         opened = project.open_document(NAME)
         assert (opened.conflicts, opened.treebank[4]) == ((), conflict.merged)
-        assert project.undo_step == "Merge 1 sentence changed outside"
+        assert project.undo_text == "Merge 1 sentence changed outside"
         project.undo()
         assert project.open_document(NAME).treebank[4] == conflict.local
         project.redo()
         project.save(NAME, project.open_document(NAME).treebank)
         assert project.count_unsaved(NAME) == 0
-        assert [step.kind for step in project.list_steps()] == ["redo", "undo", "merge", "act"]
-        assert project.list_steps()[2].provenance == "outside"
+        assert [step.kind for step in project.list_history()] == ["redo", "undo", "merge", "act"]
+        assert project.list_history()[2].provenance == "outside"
 
 
 def load_block(text: str) -> object:
@@ -221,7 +221,7 @@ def test_nothing_is_decided_before_conflicts_are_settled(folder: Path) -> None:
             project.record(Edit("Early", (Change(NAME, 0, before, before.with_value("deprel", 1, "dep")),)))
         with pytest.raises(ProjectError, match="was changed outside"):
             project.undo()
-        assert project.undo_step == "Set obj"
+        assert project.undo_text == "Set obj"
     with Project.open(folder) as project:  # and they are still there when the window was closed on them
         assert len(project.open_document(NAME).conflicts) == 1
 
@@ -306,7 +306,7 @@ def test_a_sentence_that_was_taken_out_stays_out_where_the_user_says_so(folder: 
             project.undo()
     with Project.open(folder) as project:
         assert project.open_document(NAME).conflicts == ()
-        step = project.list_steps()[1]
+        step = project.list_history()[1]
         assert (step.kind, step.index) == ("merge", -1)
 
 

@@ -58,10 +58,11 @@ HEADS = st.sampled_from([None, 0, 1, 2, 3, 600, -1, 10**9 - 1, 10**9])
 def agree(kind: str, sentence: Sentence) -> bool:
     """Whether the format says all of a sentence, which is what reading back what it writes finds as well."""
     own = {"conllu": conllu, "brackets": brackets}[kind]
+    parse = {"conllu": conllu.parse_conllu_sentence, "brackets": brackets.parse_bracketed_sentence}[kind]
     known = own.format_if_lossless(sentence)
     try:
         written = own.format_sentence(sentence)
-        again = own.parse_sentence(written.encode(), sentence.line)
+        again = parse(written.encode(), sentence.line)
         same = again == sentence and again.readable
     except FormatError:
         written, same = None, False
@@ -144,14 +145,14 @@ def damaged(draw: st.DrawFn, text: str) -> bytes:
 
 @given(damaged(ROWS))
 def test_ten_columns_say_all_of_what_their_reader_gives(content: bytes) -> None:
-    sentence = conllu.parse_sentence(content)
+    sentence = conllu.parse_conllu_sentence(content)
     said = agree("conllu", sentence) if sentence.readable else True
     assert said or b"\r" in content  # a line that ends in several carriage returns
 
 
 @given(damaged(TREE))
 def test_brackets_say_all_of_what_their_reader_gives(content: bytes) -> None:
-    sentence = brackets.parse_sentence(content)
+    sentence = brackets.parse_bracketed_sentence(content)
     assert not sentence.readable or agree("brackets", sentence)
 
 
@@ -204,8 +205,8 @@ def test_brackets_are_only_so_long() -> None:
 
 @given(
     rows().filter(lambda one: all(len(node.columns) == 9 for node in one.empty_nodes))
-    | damaged(ROWS).map(conllu.parse_sentence)
-    | damaged(TREE).map(brackets.parse_sentence),
+    | damaged(ROWS).map(conllu.parse_conllu_sentence)
+    | damaged(TREE).map(brackets.parse_bracketed_sentence),
     st.sampled_from(["conllu", "brackets"]),
 )
 def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence, kind: str) -> None:
@@ -283,7 +284,10 @@ def test_a_decision_is_kept_without_reading_anything_back(name: str, content: st
     parsed: list[str] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code in (conllu.parse_sentence.__code__, brackets.parse_sentence.__code__):
+        if event == "call" and frame.f_code in (
+            conllu.parse_conllu_sentence.__code__,
+            brackets.parse_bracketed_sentence.__code__,
+        ):
             parsed.append(frame.f_code.co_filename)
 
     change: Callable[[Sentence], Sentence] = lambda one: one.with_value("xpos", 1, "XX")  # noqa: E731

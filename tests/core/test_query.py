@@ -17,7 +17,7 @@ from spectral_core.data.tree import TRACE_TAG, node_at, walk_paths
 from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.formats import brackets, load, loads
-from spectral_core.query import Match, parse
+from spectral_core.query import Match, parse_query
 from spectral_core.query.node_tests import QueryValue
 from spectral_core.query.patterns import TREE_RELATIONS
 
@@ -32,14 +32,14 @@ DOGS = Sentence.of(
     misc=["_"] * 8 + ["SpaceAfter=No", "_"],
     comments=["# sent_id = dogs-1", "# text = The big dogs the Vet saw barked at dawn."],
 )
-COOK = brackets.parse_sentence(
+COOK = brackets.parse_bracketed_sentence(
     b"(S (NP-SBJ-1 (DT the) (JJ old) (NN cook)) (VP (VBD tried) (S (NP-SBJ (-NONE- *-1)) (VP (TO to) (VP (VB sing)))))"
     b" (. .))"
 )
 
 
 def words(query: str, sentence: Sentence = DOGS) -> list[tuple[int, ...]]:
-    return [match.words for match in parse(query).find_matches(sentence)]
+    return [match.words for match in parse_query(query).find_matches(sentence)]
 
 
 @pytest.mark.parametrize(
@@ -145,39 +145,39 @@ def test_a_query_finds_the_words_that_the_help_page_says(query: str, found: list
     ],
 )
 def test_a_query_finds_the_nodes_that_the_help_page_says(query: str, found: list[tuple[int, ...]]) -> None:
-    assert [match.nodes[0] for match in parse(query).find_matches(COOK)] == found
+    assert [match.nodes[0] for match in parse_query(query).find_matches(COOK)] == found
 
 
 def test_a_match_names_the_words_of_the_phrase_and_what_proves_it() -> None:
-    (match,) = parse("NP over JJ").find_matches(COOK)
+    (match,) = parse_query("NP over JJ").find_matches(COOK)
     assert match == Match((1, 2, 3), ((0,), (0, 1)))
-    (match,) = parse("JJ under NP").find_matches(COOK)
+    (match,) = parse_query("JJ under NP").find_matches(COOK)
     assert match == Match((2,), ((0, 1), (0,)))
-    (match,) = parse("VP first child TO").find_matches(COOK)
+    (match,) = parse_query("VP first child TO").find_matches(COOK)
     assert match.words == (5, 6)
 
 
 def test_words_of_the_language_are_plain_words_between_plain_words() -> None:
     sentence = Sentence.of(["we", "did", "not", "look", "over", "the", "first", "child", "and", "next", "sister"])
     for query in ("did not look over", "the first child", "next sister", 'child "and" next', '"over"'):
-        assert len(parse(query).find_matches(sentence)) == 1
+        assert len(parse_query(query).find_matches(sentence)) == 1
 
 
 def test_both_kinds_of_structure_are_asked_about_one_word() -> None:
     both = Sentence.of(COOK.forms, xpos=COOK.xpos, tree=COOK.tree, heads=[3, 3, 4, 0, 6, 4, 4])
-    assert [match.words[0] for match in parse("NN > DT & under NP").find_matches(both)] == [3]
-    assert parse("NN > DT & under VP").find_matches(both) == ()
-    assert [match.nodes[0] for match in parse("NP over (NN > DT)").find_matches(both)] == [(0,)]
+    assert [match.words[0] for match in parse_query("NN > DT & under NP").find_matches(both)] == [3]
+    assert parse_query("NN > DT & under VP").find_matches(both) == ()
+    assert [match.nodes[0] for match in parse_query("NP over (NN > DT)").find_matches(both)] == [(0,)]
 
 
 def test_where_no_word_has_a_head_nothing_is_found_by_arcs() -> None:
-    assert parse("NN !> DT").find_matches(COOK) == ()
+    assert parse_query("NN !> DT").find_matches(COOK) == ()
 
 
 def test_a_sentence_that_cannot_be_read_is_found_by_that_alone() -> None:
     broken = load_text("1\tdog\n\n")[0]
-    assert parse("is:unreadable and is:problem").find_matches(broken) == (Match(),)
-    assert parse("dog").find_matches(broken) == ()
+    assert parse_query("is:unreadable and is:problem").find_matches(broken) == (Match(),)
+    assert parse_query("dog").find_matches(broken) == ()
 
 
 def load_text(text: str) -> Treebank:
@@ -186,10 +186,10 @@ def load_text(text: str) -> Treebank:
 
 def test_problems_warnings_and_crossing_arcs_are_found() -> None:
     two_roots = Sentence.of(["a", "b"], heads=[0, 0], deprels=["root", "root"])
-    assert parse("is:problem").find_matches(two_roots)
+    assert parse_query("is:problem").find_matches(two_roots)
     odd = Sentence.of(["a", "b", "c"], heads=[0, 1, 1], deprels=["root", "obj", "thing"])
-    assert parse("is:warning and not is:problem").find_matches(odd)
-    assert parse("is:crossing").find_matches(Sentence.of(["a", "b", "c", "d"], heads=[3, 4, 0, 3]))
+    assert parse_query("is:warning and not is:problem").find_matches(odd)
+    assert parse_query("is:crossing").find_matches(Sentence.of(["a", "b", "c", "d"], heads=[3, 4, 0, 3]))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_problems_warnings_and_crossing_arcs_are_found() -> None:
 )
 def test_what_cannot_be_understood_is_answered_with_its_column_and_a_remedy(query: str, column: int, what: str) -> None:
     with pytest.raises(QueryError, match=what) as refused:
-        parse(query)
+        parse_query(query)
     assert refused.value.column == column
     assert refused.value.remedy
     again = pickle.loads(pickle.dumps(refused.value))  # it comes out of the engine's process
@@ -251,7 +251,7 @@ def test_what_cannot_be_understood_is_answered_with_its_column_and_a_remedy(quer
 )
 def test_an_answer_does_not_repeat_a_long_query(query: str) -> None:
     with pytest.raises(QueryError) as refused:
-        parse(query)
+        parse_query(query)
     assert len(str(refused.value)) < 1000
     assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
 
@@ -261,7 +261,7 @@ def test_an_answer_does_not_repeat_a_long_query(query: str) -> None:
 @given(st.text('ab N>< !&|()[]"/*=.:@\\ notandover', max_size=25))
 def test_any_text_is_a_query_or_answered(text: str) -> None:
     try:
-        query = parse(text)
+        query = parse_query(text)
     except QueryError:
         return
     for sentence in (DOGS, COOK):
@@ -326,7 +326,7 @@ def test_arcs_are_found_as_they_are_defined(
     if sentence.heads.count(None) == size:
         expected = []
     query = f"{one} {'!' if negated else ''}{way}{label}{'@' + side if side else ''} {other}"
-    assert [match.words[0] for match in parse(query).find_matches(sentence)] == expected
+    assert [match.words[0] for match in parse_query(query).find_matches(sentence)] == expected
 
 
 @given(SENTENCES, st.lists(st.sampled_from(["a", "b", "X", "*", "..."]), min_size=2, max_size=5))
@@ -339,7 +339,7 @@ def test_words_in_a_row_are_found_as_they_are_defined(sentence: Sentence, items:
     pattern = "".join(map(pieces.__getitem__, items))
     line = "".join(f"{form}/{tag};" for form, tag in zip(sentence.forms, sentence.upos, strict=True))
     starts = [at + 1 for at in range(len(sentence)) if re.match(pattern, line[4 * at :])]
-    assert [match.words[0] for match in parse(" ".join(items)).find_matches(sentence)] == starts
+    assert [match.words[0] for match in parse_query(" ".join(items)).find_matches(sentence)] == starts
 
 
 def stands(way: str, tree: Tree, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -383,7 +383,7 @@ def test_links_in_trees_are_found_as_they_are_defined(
     if negated and not any(has(second, other) for _, second in nodes):
         expected = [path for path, node in nodes if has(node, one)]
     query = f"{one} {'not ' if negated else ''}{way} {other}"
-    assert [match.nodes[0] for match in parse(query).find_matches(sentence)] == expected
+    assert [match.nodes[0] for match in parse_query(query).find_matches(sentence)] == expected
 
 
 EXAMPLES = [
@@ -401,7 +401,7 @@ def sample() -> list[Treebank]:
 
 @pytest.mark.parametrize("query", EXAMPLES)
 def test_each_example_of_the_help_page_finds_something_in_the_sample(query: str, sample: list[Treebank]) -> None:
-    found = sum(1 for treebank in sample for _ in parse(query).find(treebank))
+    found = sum(1 for treebank in sample for _ in parse_query(query).find(treebank))
     if query.startswith("is:"):  # nothing is wrong with the sample
         assert found == 0
     else:
@@ -410,7 +410,7 @@ def test_each_example_of_the_help_page_finds_something_in_the_sample(query: str,
 
 @pytest.mark.parametrize("query", [*EXAMPLES, "keep", "form=KEEP*", "İt", "it or ist", "NOUN >>obl *ing", "form=_"])
 def test_what_is_skipped_by_its_bytes_holds_nothing(query: str, sample: list[Treebank]) -> None:
-    asked = parse(query)
+    asked = parse_query(query)
     for treebank in sample:
         slowly = [(at, matches) for at, sentence in enumerate(treebank) if (matches := asked.find_matches(sentence))]
         assert list(asked.find(treebank)) == slowly
@@ -419,15 +419,15 @@ def test_what_is_skipped_by_its_bytes_holds_nothing(query: str, sample: list[Tre
 def test_edited_sentences_are_searched_as_they_are_now() -> None:
     treebank = load_text("1\tdog\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tKeep\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
     changed = treebank.with_sentence(0, treebank[0].with_value("form", 1, "wolf"))
-    assert [at for at, _ in parse("wolf").find(changed)] == [0]
-    assert [at for at, _ in parse("dog").find(changed)] == []
+    assert [at for at, _ in parse_query("wolf").find(changed)] == [0]
+    assert [at for at, _ in parse_query("dog").find(changed)] == []
     kelvin = load_text("1\t\u212aeep\t_\t_\t_\t_\t0\troot\t_\t_\n\n")  # its small letter is an ordinary k
-    assert [at for at, _ in parse("keep").find(kelvin)] == [0]
+    assert [at for at, _ in parse_query("keep").find(kelvin)] == [0]
 
 
 def test_a_search_stops_at_its_limit_and_says_where_it_is() -> None:
     passed: list[int] = []
-    assert len(list(parse("*").find(Treebank.of([DOGS] * 1200), passed.append, limit=1100))) == 1100
+    assert len(list(parse_query("*").find(Treebank.of([DOGS] * 1200), passed.append, limit=1100))) == 1100
     assert passed == [0, 500, 1000]
 
 
@@ -449,5 +449,5 @@ def test_a_value_of_many_stars_takes_no_longer_than_one_of_few() -> None:
 
 def test_five_thousand_words_are_searched_without_delay() -> None:
     long = Sentence.of(["a", "b"] * 2500, heads=[0, *range(1, 5000)], deprels=["r"] * 5000)
-    assert len(parse("a ... b ... a").find_matches(long)) == 2499
-    assert len(parse("b << a").find_matches(long)) == 2500
+    assert len(parse_query("a ... b ... a").find_matches(long)) == 2499
+    assert len(parse_query("b << a").find_matches(long)) == 2500

@@ -13,9 +13,9 @@ from spectral_core import formats
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence, Treebank
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.readings import (
+    find_matching_candidate,
     get_file_reading,
     is_decided,
-    match_candidate,
     probability_margin,
     reading_of,
     with_reading,
@@ -77,8 +77,8 @@ def test_what_was_taken_is_recognised_among_the_candidates(tmp_path: Path) -> No
     for place, candidate in enumerate(candidates):
         path = tmp_path / "one.conllu"
         formats.save(Treebank.of([with_reading(sentence(), 2, candidate)]), path, "conllu")
-        assert match_candidate(formats.load(path)[0], 2, candidates) == place
-    assert match_candidate(sentence(), 2, candidates) is None
+        assert find_matching_candidate(formats.load(path)[0], 2, candidates) == place
+    assert find_matching_candidate(sentence(), 2, candidates) is None
 
 
 def test_words_annotated_elsewhere_are_recognised_by_lemma_and_tags_and_then_by_vowels() -> None:
@@ -91,9 +91,9 @@ def test_words_annotated_elsewhere_are_recognised_by_lemma_and_tags_and_then_by_
         feats=["Case=Nom|Definite=Cons"],
         misc=["Vform=أُمُّهَا"],
     )
-    assert match_candidate(stands, 1, [HE_LED_HER, other, HER_MOTHER]) == 2
-    assert match_candidate(stands, 1, [HE_LED_HER, other]) == 1
-    assert match_candidate(stands, 1, [HE_LED_HER]) is None
+    assert find_matching_candidate(stands, 1, [HE_LED_HER, other, HER_MOTHER]) == 2
+    assert find_matching_candidate(stands, 1, [HE_LED_HER, other]) == 1
+    assert find_matching_candidate(stands, 1, [HE_LED_HER]) is None
 
 
 def test_a_word_is_decided_with_a_lemma_and_a_tag_or_with_all_that_a_candidate_says() -> None:
@@ -110,7 +110,7 @@ def test_what_the_columns_of_an_unanalysed_word_say_decides_nothing() -> None:
     assert not is_decided(words, 1, offered)
     assert is_decided(words, 2)
     assert reading_of(words, 1) is None
-    assert match_candidate(words, 1, offered) is None
+    assert find_matching_candidate(words, 1, offered) is None
     for choose in (with_reading, with_table_reading):
         assert is_decided(choose(words, 1, Analysis(lemma="a", xpos="N")), 1)
 
@@ -119,11 +119,13 @@ def test_a_table_keeps_readings_in_columns_of_its_own() -> None:
     text = "form\tlemma\tvocalised\txpos\tgloss\nأمها\t_\t_\t_\t_\nمع\t_\t_\t_\t_\n"
     treebank = formats.loads(text.encode(), format="table")
     changed = with_table_reading(treebank[0], 1, HE_LED_HER._replace(upos=EMPTY, feats=EMPTY))
-    written = b"".join(formats.compose_pieces(treebank.with_sentence(0, changed), "table")).decode()
+    written = b"".join(formats.compose_file_pieces(treebank.with_sentence(0, changed), "table")).decode()
     assert written.split("\n")[1] == "أمها\tأَمَّ\tأَمَّهَا\tV.PST+S3MS+O3FS\the led her"
-    assert match_candidate(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
+    assert (
+        find_matching_candidate(formats.loads(written.encode(), format="table")[0], 1, [HER_MOTHER, HE_LED_HER]) is None
+    )
     again = formats.loads(written.encode(), format="table")[0]
-    assert match_candidate(again, 1, [HE_LED_HER._replace(upos=EMPTY, feats=EMPTY)]) == 0
+    assert find_matching_candidate(again, 1, [HE_LED_HER._replace(upos=EMPTY, feats=EMPTY)]) == 0
 
 
 def test_parts_that_another_program_wrote_otherwise_are_no_segments() -> None:
@@ -140,11 +142,11 @@ def test_signs_that_part_items_and_columns_do_not_break_the_file(gloss: str, tmp
     formats.save(Treebank.of([with_reading(Sentence.of(["ab"]), 1, candidate)]), path, "conllu")
     again = formats.load(path)[0]
     assert again.readable
-    assert match_candidate(again, 1, [Analysis(lemma="a", upos="X"), candidate]) == 1
+    assert find_matching_candidate(again, 1, [Analysis(lemma="a", upos="X"), candidate]) == 1
     reading = reading_of(again, 1)
     assert reading is not None
     assert reading.segments == candidate.segments
-    assert again.with_readings().analyses == (reading._replace(segments=()),)
+    assert again.with_readings_from_columns().analyses == (reading._replace(segments=()),)
 
 
 def test_vowels_and_gloss_of_a_word_without_a_lemma_are_decoded() -> None:
@@ -162,9 +164,9 @@ _SIGNS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6)
 def test_any_reading_is_recognised_after_it_was_written_and_read(analysis: Analysis, parts: list[Segment]) -> None:
     candidate = analysis._replace(segments=tuple(parts))
     changed = with_reading(Sentence.of(["word"]), 1, candidate)
-    again = conllu.parse_sentence(conllu.format_sentence(changed).encode(), 1)
+    again = conllu.parse_conllu_sentence(conllu.format_sentence(changed).encode(), 1)
     if reading_of(again, 1) is not None:
-        assert match_candidate(again, 1, [candidate]) == 0
+        assert find_matching_candidate(again, 1, [candidate]) == 0
 
 
 def test_a_reading_without_a_tag_decides_nothing_unless_the_file_offers_it() -> None:

@@ -20,13 +20,13 @@ from spectral_core.model import ArcScorer, ExplainsTrees, Model, Parser, add_hea
 from spectral_core.models.latent_dependencies import LatentDependenciesSettings
 from spectral_core.models.latent_pcfg import score_dependency_trees
 from spectral_core.models.reranker import Reranker
-from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT, TreeFeatures, extract_features
+from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT, TreeFeatures, extract_tree_features
 from spectral_core.models.reranker.kbest_lists import TreeList, score_whole_trees
 from spectral_core.models.reranker.model import PhraseGrammarScorer
 from spectral_core.models.reranker.training import (
     choose_interpolation_weight,
     choose_scorer_weight,
-    count_errors,
+    count_head_errors,
     train_perceptron,
 )
 from spectral_core.models.tree_hmm import TreeHmmSettings
@@ -81,7 +81,7 @@ def test_features_are_those_of_a_plain_reading() -> None:
         sentence = Sentence.of(
             [f"w{at}" for at in range(size)], xpos=[str(random.choice(["A", "B"])) for _ in range(size)]
         )
-        found = extract_features(sentence, "xpos", np.array(chosen), True)
+        found = extract_tree_features(sentence, "xpos", np.array(chosen), True)
         plain = [read(sentence, heads) for heads in chosen]
         for kind in range(3):
             counted = [
@@ -96,7 +96,7 @@ def test_features_are_those_of_a_plain_reading() -> None:
 def test_what_all_trees_have_decides_nothing() -> None:
     sentence = tiny_treebank()[3]
     heads = np.array([sentence.heads, (2, 0, 2, 2, 2, 7, 5, 2)])
-    found, random = extract_features(sentence, "xpos", heads, True), np.random.default_rng(0)
+    found, random = extract_tree_features(sentence, "xpos", heads, True), np.random.default_rng(0)
     fewer, weights = found.drop_common(2), random.standard_normal(WEIGHT_COUNT)
     assert 0 < len(fewer.trees) < len(found.trees)
     assert set(found.kinds.tolist()) == set(range(len(FEATURE_TITLES)))
@@ -116,8 +116,8 @@ def test_the_perceptron_learns_which_feature_is_right() -> None:
     lists = [listed([0.0, -0.5], [3, 5], [2, 1], [0.0, 0.0]) for _ in range(5)]
     weights = train_perceptron(lists, 1.0, 3, np.random.default_rng(0), lambda _: None)
     assert weights[5] > 0 > weights[3]
-    assert count_errors(lists, weights, 0.0) == 5
-    assert count_errors(lists, np.zeros(WEIGHT_COUNT), 0.0) == 10
+    assert count_head_errors(lists, weights, 0.0) == 5
+    assert count_head_errors(lists, np.zeros(WEIGHT_COUNT), 0.0) == 10
 
 
 def test_whole_trees_count_by_the_base_parser_where_other_models_do() -> None:

@@ -92,18 +92,21 @@ def test_columns_are_read_as_the_chosen_analysis_where_there_is_none() -> None:
     sentence = Sentence.of(
         ("Big", "dogs", "?"), lemmas=("big", "dog", "_"), misc=("_", "Gloss=animals|Vform=dógs", "_"), source=b"x"
     )
-    read = replace(sentence, analyses=(chosen, None, None)).with_readings()
+    read = replace(sentence, analyses=(chosen, None, None)).with_readings_from_columns()
     assert read.analyses == (chosen, Analysis(lemma="dog", vocalised="dógs", gloss="animals"), None)
     assert read.source == b"x"
 
 
 def test_the_columns_of_an_unanalysed_word_are_read_as_nothing_until_a_reading_is_chosen() -> None:
     sentence = Sentence.of(("dogs", "dug"), lemmas=("dog", "dig"), xpos=("U", "V"), unanalysed=(1,))
-    assert sentence.with_readings().analyses == (None, Analysis(lemma="dig", xpos="V"))
-    assert sentence.with_readings().unanalysed == (1,)
+    assert sentence.with_readings_from_columns().analyses == (None, Analysis(lemma="dig", xpos="V"))
+    assert sentence.with_readings_from_columns().unanalysed == (1,)
     chosen = sentence.with_analysis(1, Analysis(lemma="dog", xpos="N"))
     assert chosen.unanalysed == ()
-    assert chosen.with_readings().analyses == (Analysis(lemma="dog", xpos="N"), Analysis(lemma="dig", xpos="V"))
+    assert chosen.with_readings_from_columns().analyses == (
+        Analysis(lemma="dog", xpos="N"),
+        Analysis(lemma="dig", xpos="V"),
+    )
 
 
 def test_a_sentence_that_could_not_be_read_is_not_edited() -> None:

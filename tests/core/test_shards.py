@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import FormatError
-from spectral_core.files import compress_by_suffix, read_range
+from spectral_core.files import compress_by_suffix, read_byte_range
 from spectral_core.formats import load
 
 ROW = "\t{0}\tX\tY\t_\t{1}\t_\t_\t_\n"
@@ -176,9 +176,9 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
 def test_a_range_is_read_of_any_file(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(compress_by_suffix(path, b"0123456789" * 1000))
-    assert read_range(path, 5003, 5007) == b"3456"
-    assert read_range(path, 9998, 20_000) == b"89"
+    assert read_byte_range(path, 5003, 5007) == b"3456"
+    assert read_byte_range(path, 9998, 20_000) == b"89"
     if ending:
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
         with pytest.raises(FormatError, match="damaged or was cut short"):
-            read_range(path, 9990, 10_000)
+            read_byte_range(path, 9990, 10_000)

@@ -205,11 +205,11 @@ def test_what_hangs_from_a_word_stands_for_its_rule_where_there_is_no_tree() -> 
 
 def test_a_word_without_an_annotated_head_has_no_place_below_one() -> None:
     nodes = SentenceNodes(Sentence.of(["the", "old", "dog", "ran"], heads=[3, 3, None, 0]))
-    assert {"from its head", "depth"}.isdisjoint(nodes.describe_position(3))
-    assert nodes.describe_position(3)["modifiers"] == "2"
-    assert nodes.describe_position(1)["from its head"] == "2"
-    assert "depth" not in nodes.describe_position(1), "what is above its head is not known"
-    assert nodes.describe_position(4)["from its head"] == "root"
+    assert {"from its head", "depth"}.isdisjoint(nodes.collect_position_attributes(3))
+    assert nodes.collect_position_attributes(3)["modifiers"] == "2"
+    assert nodes.collect_position_attributes(1)["from its head"] == "2"
+    assert "depth" not in nodes.collect_position_attributes(1), "what is above its head is not known"
+    assert nodes.collect_position_attributes(4)["from its head"] == "root"
 
 
 def test_typical_is_what_a_state_has_more_of_than_all_nodes() -> None:

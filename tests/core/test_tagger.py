@@ -202,10 +202,10 @@ def test_turkish_is_tagged(shared_data: Path) -> None:
 
 def test_every_column_of_keys_is_filled_and_looks_at_its_own_part() -> None:
     """A column that nothing fills, or two that hold the same, would be a feature less than was meant."""
-    from spectral_core.models.tagger import _extract_features
+    from spectral_core.models.tagger import _extract_tagging_features
 
     words = ("Astonishing", "lighthouses", "flickered", "20-24", "Marvellous", "undertakings", "overwhelmed")
-    keys = _extract_features(TagClasses.empty(), None, [words, words[::-1]]).keys
+    keys = _extract_tagging_features(TagClasses.empty(), None, [words, words[::-1]]).keys
     assert (keys != 0).any(axis=0).all()
     columns = {tuple(column) for column in keys.T.tolist()}
     assert len(columns) == keys.shape[1]

@@ -18,7 +18,7 @@ from spectral_core.files import locate_assets
 from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.formats.text import (
     MAX_SENTENCE_BYTES,
-    detect_layout,
+    detect_text_layout,
     format_sentence,
     index_sentences,
     split_sentences,
@@ -315,7 +315,7 @@ def test_plain_words_stay_as_they_are(forms: list[str]) -> None:
 @given(st.lists(plain_words, min_size=1, max_size=8))
 def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> None:
     content = "".join(" ".join([*forms, ","] * 2 + ["."]) + "\n" for forms in lines).encode()
-    assert detect_layout(content) == "tokenised"
+    assert detect_text_layout(content) == "tokenised"
     assert [list(sentence.forms) for sentence in opened(content)] == [[*forms, ","] * 2 + ["."] for forms in lines]
 
 
@@ -456,27 +456,27 @@ def wrapped(text: str, width: int) -> str:
 
 def test_wrapped_paragraphs_are_joined() -> None:
     text = wrapped(RAW, 60) + "\n\n" + wrapped(RAW, 60)
-    assert detect_layout(text.encode()) == "wrapped"
+    assert detect_text_layout(text.encode()) == "wrapped"
     assert [sentence.text for sentence in opened(text.encode())] == 2 * parts(RAW)
 
 
 def test_wrapped_paragraphs_without_capitals_are_known_by_their_width() -> None:
     words_of_text = ["ذهب", "الولد", "إلى", "المدرسة،", "وعاد", "مساء", "إلى", "البيت", "الكبير", "في", "المدينة"] * 12
     text = wrapped(" ".join(words_of_text) + ".", 50)
-    assert detect_layout(text.encode()) == "wrapped"
+    assert detect_text_layout(text.encode()) == "wrapped"
     assert len(opened(text.encode())) == 1
 
 
 def test_a_line_is_a_sentence_where_lines_end_as_sentences_do() -> None:
     lines = [*parts(RAW), "A heading without a mark", "It went on, and on."]
     content = "\n".join(lines).encode()
-    assert detect_layout(content) == "lines"
+    assert detect_text_layout(content) == "lines"
     assert [sentence.text for sentence in opened(content)] == lines
 
 
 def test_lines_without_any_mark_are_sentences() -> None:
     content = b"the dog barks\nthe old cat sleeps on the mat\na bird\n"
-    assert detect_layout(content) == "lines"
+    assert detect_text_layout(content) == "lines"
     assert [len(sentence) for sentence in opened(content)] == [3, 7, 2]
 
 
@@ -485,34 +485,34 @@ def test_a_list_is_an_entry_a_line_although_no_line_ends_as_a_sentence() -> None
         "milk\nbread\nwhite flour, sifted\neggs",
         "Dear Ann, this is what we still need for tomorrow\nmilk\nbrown bread\neggs\nThanks, Bob",
     ):
-        assert detect_layout(text.encode()) == "lines"
+        assert detect_text_layout(text.encode()) == "lines"
         assert [sentence.text for sentence in opened(text.encode())] == text.split("\n")
 
 
 def test_short_lines_are_joined_only_where_a_sentence_visibly_goes_on() -> None:
-    assert detect_layout(b"The dog barks.\nthe cat sleeps\na bird sings\nwe go home\nI left.") == "lines"
-    assert detect_layout(b"The dog barks. It\nis late, and the\ncat sleeps on\nthe mat.") == "wrapped"
-    assert detect_layout(b"The dog barks,\nand the cat sleeps\non the mat.") == "wrapped"
+    assert detect_text_layout(b"The dog barks.\nthe cat sleeps\na bird sings\nwe go home\nI left.") == "lines"
+    assert detect_text_layout(b"The dog barks. It\nis late, and the\ncat sleeps on\nthe mat.") == "wrapped"
+    assert detect_text_layout(b"The dog barks,\nand the cat sleeps\non the mat.") == "wrapped"
 
 
 def test_long_lines_are_paragraphs_of_their_own() -> None:
     content = f"{RAW.lower()}\n{RAW.lower()}\nthe end, my friend.\n{RAW.lower()}".encode()
-    assert detect_layout(content) == "lines"
+    assert detect_text_layout(content) == "lines"
 
 
 def test_running_text_with_a_few_marks_apart_is_not_taken_for_tokenised() -> None:
-    assert detect_layout((RAW + " He said . . . nothing ; then he left !").encode()) != "tokenised"
-    assert detect_layout(b"Bonjour ! Vous venez ? Oui, merci, je viens.") != "tokenised"
+    assert detect_text_layout((RAW + " He said . . . nothing ; then he left !").encode()) != "tokenised"
+    assert detect_text_layout(b"Bonjour ! Vous venez ? Oui, merci, je viens.") != "tokenised"
 
 
 def test_tokenised_text_with_abbreviations_is_known() -> None:
     content = (
         b"Mr. Lee of Acme Corp. , Mass. , met St. Clair .\nHe came from the U.S.\nIs it so ?\nAcme Inc. , etc.\nYes .\n"
     )
-    assert detect_layout(content) == "tokenised"
-    assert detect_layout(b"what is it ?\nwho is there ?\n") == "tokenised"
-    assert detect_layout("我 来 了\n你 呢\n".encode()) == "tokenised"
-    assert detect_layout("我来了。你呢？\n他走了，你呢？\n".encode()) == "lines"
+    assert detect_text_layout(content) == "tokenised"
+    assert detect_text_layout(b"what is it ?\nwho is there ?\n") == "tokenised"
+    assert detect_text_layout("我 来 了\n你 呢\n".encode()) == "tokenised"
+    assert detect_text_layout("我来了。你呢？\n他走了，你呢？\n".encode()) == "lines"
 
 
 def test_a_file_larger_than_the_window_is_split_like_a_text() -> None:
@@ -632,5 +632,5 @@ def test_the_help_page_shows_what_the_program_does(text: str, expected: str) -> 
 def test_the_help_page_shows_the_three_kinds_of_file() -> None:
     block = HELP.split("```\n")[1].rstrip().split("\n")
     columns = [[re.split(r" {4,}", line)[at] for line in block] for at in range(3)]
-    assert [detect_layout("\n".join(lines).encode()) for lines in columns] == ["tokenised", "lines", "wrapped"]
+    assert [detect_text_layout("\n".join(lines).encode()) for lines in columns] == ["tokenised", "lines", "wrapped"]
     assert len(EXAMPLES) == 20

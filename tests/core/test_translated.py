@@ -15,7 +15,7 @@ from spectral_core.engine import DocumentState, Engine, ExplainRanking, RankRead
 from spectral_core.model import TextRanker
 from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
-from spectral_core.morphology.arabic.expansion import expand_if_underspecified
+from spectral_core.morphology.arabic.expansion import expand_underspecified_analyser
 from spectral_core.morphology.arabic.spelling import to_arabic, to_buckwalter
 from spectral_core.morphology.tag_mapping import TagMappedDictionary
 from spectral_core.progress import ignore_progress
@@ -62,7 +62,7 @@ def rank(model: Path, *words: str) -> tuple[Engine, RankReadings]:
 
 
 def test_tags_are_learnt_from_the_words_that_both_know(tables: Path) -> None:
-    dictionary = expand_if_underspecified(BuckwalterAnalyser.open(tables))
+    dictionary = expand_underspecified_analyser(BuckwalterAnalyser.open(tables))
     made = TagMappedDictionary.learn(dictionary, [(form, one, 1) for words in SENTENCES for form, one in words])
     readings = {
         (to_buckwalter(one.lemma), one.upos, one.xpos, one.feats): one.gloss for one in made.analyse(to_arabic("qlm"))

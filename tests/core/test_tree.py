@@ -12,11 +12,11 @@ from trees import ODD, trees
 
 from spectral_core.data import Tree
 from spectral_core.data.tree import TRACE_TAG, escape_chain_label, split_chain_label, strip_function_tags
-from spectral_core.formats.brackets import parse_sentence
+from spectral_core.formats.brackets import parse_bracketed_sentence
 
 
 def tree(text: str) -> Tree:
-    found = parse_sentence(text.encode()).tree
+    found = parse_bracketed_sentence(text.encode()).tree
     assert found is not None
     return found
 

@@ -34,7 +34,7 @@ ARABIC = "(S (VP (VBD كتب) (NP (NN الولد)) (NP (NN رسالة))))"
 
 
 def tree(text: str) -> Tree:
-    read = brackets.parse_sentence(text.encode()).tree
+    read = brackets.parse_bracketed_sentence(text.encode()).tree
     assert read is not None
     return read
 
@@ -305,7 +305,7 @@ def test_a_message_keeps_words_written_right_to_left_apart() -> None:
 
 
 def test_a_change_in_a_sentence_takes_its_tags_along() -> None:
-    sentence = brackets.parse_sentence(COOK.encode())
+    sentence = brackets.parse_bracketed_sentence(COOK.encode())
     changed, path = edits.edit_sentence_tree(sentence, lambda tree: edits.relabel_node(tree, (0, 1, 0), "VBZ"))
     assert (changed.xpos[3], changed.source, path) == ("VBZ", None, (0, 1, 0))
     with pytest.raises(EditError, match="no constituency tree"):

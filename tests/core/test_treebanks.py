@@ -19,12 +19,12 @@ from spectral_core.progress import Cancelled, Progress
 from spectral_core.treebanks.catalogue import (
     CatalogueEntry,
     compose_catalogue,
+    download_catalogue,
     load_catalogue,
     parse_catalogue,
-    pin_files,
-    refresh_catalogue,
+    pin_checksums,
 )
-from spectral_core.treebanks.download import PART_SUFFIX, RECORD, fetch, read_record
+from spectral_core.treebanks.download import PART_SUFFIX, RECORD, fetch, read_checksum_record
 from spectral_core.treebanks.treebank_download import SOURCE, download_treebank, forget_checksums, make_file_url
 
 CONTENT = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n" * 4000
@@ -54,8 +54,10 @@ def test_the_list_that_comes_along_has_its_date_and_names_files_and_licences() -
     assert all(one.licence and one.parts for one in found.entries)
     english = found.find_entry("english-ewt")
     assert english is not None
-    assert english.files == ("en_ewt-ud-train.conllu", "en_ewt-ud-dev.conllu", "en_ewt-ud-test.conllu")
-    assert make_file_url(english, "2.18", english.files[0]) == f"{SOURCE}/UD_English-EWT/r2.18/en_ewt-ud-train.conllu"
+    assert english.file_names == ("en_ewt-ud-train.conllu", "en_ewt-ud-dev.conllu", "en_ewt-ud-test.conllu")
+    assert (
+        make_file_url(english, "2.18", english.file_names[0]) == f"{SOURCE}/UD_English-EWT/r2.18/en_ewt-ud-train.conllu"
+    )
 
 
 def test_treebanks_are_found_by_language_name_code_and_genre() -> None:
@@ -101,11 +103,11 @@ def test_what_is_not_known_of_a_treebank_is_left_open() -> None:
 def test_a_treebank_comes_whole_and_is_not_fetched_twice(served: Served, tmp_path: Path) -> None:
     told: list[Progress] = []
     got = download_treebank(ENTRY, "1.0", tmp_path / "here", told.append, served.base)
-    assert [path.name for path in got.files] == list(ENTRY.files)
+    assert [path.name for path in got.files] == list(ENTRY.file_names)
     assert got.files[0].read_bytes() == CONTENT
     assert next(one.done for one in told if one.total == len(CONTENT)) == 0
-    assert max(one.done for one in told if one.stage == ENTRY.files[0]) == len(CONTENT)
-    assert sorted(path.name for path in got.folder.iterdir()) == sorted((RECORD, *ENTRY.files))
+    assert max(one.done for one in told if one.stage == ENTRY.file_names[0]) == len(CONTENT)
+    assert sorted(path.name for path in got.folder.iterdir()) == sorted((RECORD, *ENTRY.file_names))
     before = len(served.paths())
     assert download_treebank(ENTRY, "1.0", tmp_path / "here", mirror=served.base).files == got.files
     assert len(served.paths()) == before
@@ -236,9 +238,9 @@ def test_a_folder_that_cannot_be_written_is_told(served: Served, tmp_path: Path)
 
 
 def test_a_mirror_may_be_laid_out_in_its_own_way(served: Served, tmp_path: Path) -> None:
-    served.files = {f"/ud/1.0/UD_Tiny-Made/{name}.xz": b"packed" for name in ENTRY.files}
+    served.files = {f"/ud/1.0/UD_Tiny-Made/{name}.xz": b"packed" for name in ENTRY.file_names}
     got = download_treebank(ENTRY, "1.0", tmp_path, mirror=served.base + "/ud/{release}/{treebank}/{file}.xz")
-    assert [path.name for path in got.files] == [f"{name}.xz" for name in ENTRY.files]
+    assert [path.name for path in got.files] == [f"{name}.xz" for name in ENTRY.file_names]
 
 
 @pytest.mark.parametrize(
@@ -259,9 +261,9 @@ def test_a_mirror_may_be_laid_out_in_its_own_way(served: Served, tmp_path: Path)
 def test_a_file_has_the_name_of_the_list_whatever_its_address_ends_in(
     mirror: str, path: str, served: Served, tmp_path: Path
 ) -> None:
-    served.files = {path.replace("{file}", file): CONTENT[:1000] for file in ENTRY.files}
+    served.files = {path.replace("{file}", file): CONTENT[:1000] for file in ENTRY.file_names}
     got = download_treebank(ENTRY, "1.0", tmp_path / "a" / "b", mirror=served.base + mirror)
-    assert got.files == tuple(tmp_path / "a" / "b" / file for file in ENTRY.files)
+    assert got.files == tuple(tmp_path / "a" / "b" / file for file in ENTRY.file_names)
     assert [path.name for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "b"] == []
 
 
@@ -286,7 +288,9 @@ def test_a_file_that_is_not_the_one_of_the_list_is_refused_and_removed(served: S
     assert not list((tmp_path / "b").iterdir())
     served.files[TRAIN.replace("r1.0", "r2.0")] = served.files[TRAIN]  # of which the list says nothing
     assert (
-        download_treebank(pinned, "2.0", tmp_path / "c", mirror=served.base).checks[tmp_path / "c" / ENTRY.files[0]]
+        download_treebank(pinned, "2.0", tmp_path / "c", mirror=served.base).checks[
+            tmp_path / "c" / ENTRY.file_names[0]
+        ]
         == "none"
     )
 
@@ -295,7 +299,9 @@ def test_a_mirror_may_pack_a_file_that_the_list_pins(served: Served, tmp_path: P
     served.files[f"{TRAIN}.xz"] = lzma.compress(CONTENT)
     mirror = served.base + "/{treebank}/r{release}/{file}.xz"
     one = replace(ENTRY, parts=("train",), pins=(digest(CONTENT),), release="1.0")
-    assert download_treebank(one, "1.0", tmp_path, mirror=mirror).checks == {tmp_path / f"{ENTRY.files[0]}.xz": "list"}
+    assert download_treebank(one, "1.0", tmp_path, mirror=mirror).checks == {
+        tmp_path / f"{ENTRY.file_names[0]}.xz": "list"
+    }
     served.files[f"{TRAIN}.xz"] = served.files[f"{TRAIN}.xz"][:-20]
     with pytest.raises(FetchError, match="not the same file"):
         download_treebank(one, "1.0", tmp_path / "b", mirror=mirror)
@@ -305,13 +311,13 @@ def test_a_file_that_comes_again_must_be_the_one_that_came_first(served: Served,
     record = tmp_path / RECORD
     first = download_treebank(ENTRY, "1.0", tmp_path / "a", mirror=served.base, record=record)
     assert set(first.checks.values()) == {"none"}
-    assert read_record(record)[f"{ENTRY.name}/r1.0/{ENTRY.files[0]}"] == digest(CONTENT)
+    assert read_checksum_record(record)[f"{ENTRY.name}/r1.0/{ENTRY.file_names[0]}"] == digest(CONTENT)
     again = download_treebank(ENTRY, "1.0", tmp_path / "b", mirror=served.base, record=record)
     assert set(again.checks.values()) == {"earlier"}
     served.files[TRAIN] = CONTENT[:500]
     with pytest.raises(FetchError, match=r"an earlier download of this release had .* remove the line of this file"):
         download_treebank(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record)
-    assert not (tmp_path / "c" / ENTRY.files[0]).exists()
+    assert not (tmp_path / "c" / ENTRY.file_names[0]).exists()
     forget_checksums(ENTRY, "1.0", record)
     assert download_treebank(ENTRY, "1.0", tmp_path / "c", mirror=served.base, record=record).files
 
@@ -325,25 +331,25 @@ def test_a_list_is_pinned_from_a_folder_of_files(tmp_path: Path) -> None:
     catalogue = parse_catalogue((HEAD + LINE + "\n").encode(), None)
     assert compose_catalogue(catalogue) == (HEAD + LINE + "\n").encode()
     (tmp_path / "deep").mkdir()
-    (tmp_path / "deep" / f"{ENTRY.files[1]}.xz").write_bytes(lzma.compress(b"test"))
+    (tmp_path / "deep" / f"{ENTRY.file_names[1]}.xz").write_bytes(lzma.compress(b"test"))
     (tmp_path / "other.conllu").write_bytes(b"other")
-    pinned, count = pin_files(catalogue, tmp_path)
+    pinned, count = pin_checksums(catalogue, tmp_path)
     assert (count, pinned.entries[0].pins) == (1, ("", digest(b"test")))
     assert compose_catalogue(pinned) == (PINNED_HEAD + LINE + f"\t1.0\t- {digest(b'test')}\n").encode()
     assert parse_catalogue(compose_catalogue(pinned), None) == pinned
-    (tmp_path / ENTRY.files[1]).write_bytes(b"another")
+    (tmp_path / ENTRY.file_names[1]).write_bytes(b"another")
     with pytest.raises(FormatError, match="in this folder is different"):
-        pin_files(catalogue, tmp_path)
+        pin_checksums(catalogue, tmp_path)
 
 
 def test_checksums_belong_to_one_release(tmp_path: Path) -> None:
     catalogue = parse_catalogue((HEAD + LINE + "\n").encode(), None)
-    for file in ENTRY.files:
+    for file in ENTRY.file_names:
         (tmp_path / file).write_bytes(b"old")
-    old, _ = pin_files(catalogue, tmp_path, "0.9")
+    old, _ = pin_checksums(catalogue, tmp_path, "0.9")
     assert old.list_releases(old.entries[0]) == ("0.9", "1.0")
-    (tmp_path / ENTRY.files[0]).unlink()
-    renewed, _ = pin_files(old, tmp_path)
+    (tmp_path / ENTRY.file_names[0]).unlink()
+    renewed, _ = pin_checksums(old, tmp_path)
     assert renewed.entries[0].pins == ("", digest(b"old"))
     assert renewed.list_releases(renewed.entries[0]) == ("1.0",)
 
@@ -357,17 +363,17 @@ def test_the_bundled_list_has_checksums_of_nearly_all_files() -> None:
     assert len(set(digests)) == len(digests)
     padt = catalogue.find_entry("ar_padt")
     assert padt is not None
-    assert padt.pinned_checksum(padt.files[0], "2.18") == ""
-    assert len(padt.pinned_checksum(padt.files[0], "2.10")) == 64
+    assert padt.get_pinned_checksum(padt.file_names[0], "2.18") == ""
+    assert len(padt.get_pinned_checksum(padt.file_names[0], "2.10")) == 64
 
 
 def test_the_list_is_renewed_only_by_a_list(served: Served, tmp_path: Path) -> None:
     kept = tmp_path / "lists" / "treebanks.tsv"
     served.files["/list.tsv"] = (HEAD + LINE).encode()
-    assert refresh_catalogue(f"{served.base}/list.tsv", kept).entries == (ENTRY,)
+    assert download_catalogue(f"{served.base}/list.tsv", kept).entries == (ENTRY,)
     served.files["/list.tsv"] = b"nothing of the kind"
     with pytest.raises(FormatError, match="no list of treebanks"):
-        refresh_catalogue(f"{served.base}/list.tsv", kept)
+        download_catalogue(f"{served.base}/list.tsv", kept)
     assert load_catalogue(kept).entries == (ENTRY,)
 
 
@@ -393,7 +399,7 @@ def test_the_command_gets_one_and_says_its_licence_first(
     asked = ("treebanks", "get", "Tiny-Made", "-o", str(tmp_path / "tiny"), "--mirror", served.base)
     assert run(*asked, "--list", f"{served.base}/list.tsv") == 0
     out, err = capsys.readouterr()
-    assert out.splitlines() == [str(tmp_path / "tiny" / name) for name in ENTRY.files]
+    assert out.splitlines() == [str(tmp_path / "tiny" / name) for name in ENTRY.file_names]
     assert err.startswith("UD_Tiny-Made, release 1.0, licence CC0 1.0, from http://127.0.0.1:")
     assert run("treebanks", "get", "Englsh-EWT") == 2
     assert "did you mean UD_English-EWT" in capsys.readouterr()[1]

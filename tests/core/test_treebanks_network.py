@@ -20,7 +20,7 @@ from spectral_core.errors import FetchError, FormatError
 from spectral_core.progress import Cancelled, Progress, list_abandoned_threads
 from spectral_core.treebanks import network
 from spectral_core.treebanks.download import PART_SUFFIX, fetch
-from spectral_core.treebanks.network import Patience, is_public, parse_address, resolve_redirect
+from spectral_core.treebanks.network import Patience, is_public_address, parse_address, resolve_redirect
 
 SOON = 0.5  # seconds within which a stop must be heard
 HEAD = b'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nETag: "one"\r\n'
@@ -445,12 +445,12 @@ def test_redirects_stay_with_one_publisher_and_encrypted(current: str, location:
     ],
 )
 def test_addresses_of_private_networks_are_told_from_public_ones(host: str, wanted: bool | None) -> None:
-    assert is_public(host) is wanted
+    assert is_public_address(host) is wanted
 
 
 def test_a_public_server_never_sends_on_to_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first server is said to be public: its name is looked up anew, and is then one of this machine."""
-    monkeypatch.setattr(network, "is_public", lambda host: seen.append(host) or len(seen) == 1)
+    monkeypatch.setattr(network, "is_public_address", lambda host: seen.append(host) or len(seen) == 1)
     seen: list[str] = []
     with (
         scripted(redirect("/b")) as (base, _),

@@ -31,7 +31,7 @@ GOOD = (
 
 
 def read(text: str) -> Sentence:
-    return conllu.parse_sentence(text.encode(), 1)
+    return conllu.parse_conllu_sentence(text.encode(), 1)
 
 
 def found(text: str) -> list[Problem]:
@@ -191,7 +191,7 @@ def across(*texts: str) -> list[tuple[int, str]]:
     told = FileChecker()
     problems = []
     for number, text in enumerate(texts, 1):
-        problems += told.check_sentence(number, conllu.parse_sentence(text.encode(), number))
+        problems += told.check_sentence(number, conllu.parse_conllu_sentence(text.encode(), number))
     return [(problem.line, problem.message) for problem in (*problems, *told.check_file())]
 
 

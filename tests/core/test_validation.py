@@ -29,7 +29,7 @@ GOOD = (
 
 
 def found(text: str, inventory: Inventory | None = None) -> list[Problem]:
-    return list(find_problems(conllu.parse_sentence(text.encode(), 1), inventory))
+    return list(find_problems(conllu.parse_conllu_sentence(text.encode(), 1), inventory))
 
 
 @pytest.mark.parametrize(
@@ -123,16 +123,16 @@ def test_a_problem_says_whether_it_is_about_the_relation_of_its_word() -> None:
 
 
 def test_a_relation_that_the_treebank_uses_is_known() -> None:
-    own = conllu.parse_sentence(GOOD.replace("advmod", "negation").encode(), 1)
+    own = conllu.parse_conllu_sentence(GOOD.replace("advmod", "negation").encode(), 1)
     assert len(find_problems(own)) == 1
     assert find_problems(own, Inventory.of([own] * 2)) == ()
 
 
 def test_a_tree_is_asked_for_odd_labels_and_empty_chains() -> None:
-    plain = brackets.parse_sentence(b"( (S (NP (DT the) (NN owl)) (VP (VBD slept))))")
+    plain = brackets.parse_bracketed_sentence(b"( (S (NP (DT the) (NN owl)) (VP (VBD slept))))")
     inventory = Inventory.of([plain] * 6000)
     assert find_problems(plain, inventory) == ()
-    odd = brackets.parse_sentence(b"( (S (NP-SBJ (DT the) (NN owl)) (PV (VP (VP (VBD slept))))))")
+    odd = brackets.parse_bracketed_sentence(b"( (S (NP-SBJ (DT the) (NN owl)) (PV (VP (VP (VBD slept))))))")
     problems = find_problems(odd, inventory)
     assert [(one.word, one.warning) for one in problems] == [(3, True), (3, True)]
     assert {one.message for one in problems} == {
@@ -154,7 +154,7 @@ def test_no_tree_disturbs_the_check(tree: Tree) -> None:
 
 
 def test_an_unreadable_sentence_has_the_problems_of_its_reading() -> None:
-    broken = conllu.parse_sentence(b"1\tdog", 1)
+    broken = conllu.parse_conllu_sentence(b"1\tdog", 1)
     assert find_problems(broken) == broken.problems != ()
 
 

@@ -18,7 +18,7 @@ from spectral_core.model import ArcScorer, ExtractsAutomata, MarginalScorer, Mod
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.catalogue import open_analyser
 from spectral_core.morphology.user_lexicon import UserLexicon
-from spectral_core.query import parse
+from spectral_core.query import parse_query
 from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = locate_assets() / "sample"
@@ -88,7 +88,7 @@ def test_whatever_a_model_holds_or_says_is_shown_in_a_few_lines() -> None:
     told: list[object] = []
     for model, treebank in models():
         sentence = treebank[0]
-        told += [model, treebank, sentence, sentence.token(1), sentence.with_readings().analyses[0]]
+        told += [model, treebank, sentence, sentence.token(1), sentence.with_readings_from_columns().analyses[0]]
         if METHODS[model.method].has_counting:
             told.append(METHODS[model.method].count(treebank, model.settings))
         if isinstance(model, Parser):
@@ -115,8 +115,8 @@ def test_analysers_measures_and_questions_are_shown_in_a_line() -> None:
     assert repr(scores).startswith(f"<Scores over {scores.sentences} sentences: uas 100.00, ")
     told = [
         open_analyser("treebank", arabic), open_analyser("buckwalter+treebank=1", arabic),
-        BuckwalterAnalyser.open(SAMPLE / "arabic" / "lexicon"), scores, scores.rates["uas"], parse("VERB >nsubj NOUN"),
-        HEAD_RULES["collins"], Inventory.of(english), UserLexicon.read("none.tsv"),
+        BuckwalterAnalyser.open(SAMPLE / "arabic" / "lexicon"), scores, scores.rates["uas"],
+        parse_query("VERB >nsubj NOUN"), HEAD_RULES["collins"], Inventory.of(english), UserLexicon.read("none.tsv"),
     ]  # fmt: skip
     assert [one for one in told if len(repr(one)) > LONGEST or "\n" in repr(one)] == []
 

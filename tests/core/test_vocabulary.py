@@ -23,7 +23,7 @@ from spectral_core.data.vocabulary import (
     collect_vocabulary,
     format_lemma,
     normalise_lemma,
-    split_context,
+    split_text_at_word,
     vocabulary_lemma,
 )
 from spectral_core.formats.export.tables import WORD_LIST_HEADER, WordCard, words_to_anki, words_to_csv
@@ -108,9 +108,9 @@ def test_the_context_of_a_word_is_the_sentence_as_it_is_written() -> None:
         misc=["_", "_", "_", "SpaceAfter=No", "_"],
         ranges=[MultiwordToken(2, 3, "don't")],
     )
-    assert split_context(sentence, 3) == ("I ", "don't", " sleep.")
-    assert split_context(sentence, 4) == ("I don't ", "sleep", ".")
-    assert all("".join(split_context(sentence, word)) == sentence.text for word in range(1, 6))
+    assert split_text_at_word(sentence, 3) == ("I ", "don't", " sleep.")
+    assert split_text_at_word(sentence, 4) == ("I don't ", "sleep", ".")
+    assert all("".join(split_text_at_word(sentence, word)) == sentence.text for word in range(1, 6))
 
 
 def test_known_words_are_in_a_file_that_other_programs_can_read(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ TARGETS = {
     ),
     "question": "spectral_gui.state.acceptance:PartQuestions",
     "find": "spectral_gui.views.shared.find:FindView",
-    "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningText"),
+    "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningTextView"),
     "vocabulary": "spectral_gui.views.read.vocabulary:VocabularyView",
     "quiz": "spectral_gui.views.read.quiz:QuizView",
     "comparing": "spectral_gui.views.compare.comparison:ComparisonView",
@@ -386,7 +386,7 @@ def test_a_conflict_is_shown_with_both_names_before_the_key_is_taken(qtbot: QtBo
     with qtbot.waitExposed(editor):
         editor.show()
     editor.activateWindow()
-    editor.select("dependency.attach")
+    editor.select_action("dependency.attach")
     focus(qtbot, named(editor, QKeySequenceEdit, "New key"))
     qtbot.keyClick(named(editor, QKeySequenceEdit, "New key"), Qt.Key.Key_R)
     said = editor.findChildren(QLabel)[-1].text()
@@ -404,7 +404,7 @@ def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) 
     editor = KeysDialog(KeyBindings())
     qtbot.addWidget(editor)
     editor.show()
-    editor.select("window.save")
+    editor.select_action("window.save")
     named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("H"))
     assert "type text in fields" in labels(editor)
     assert not named(editor, QPushButton, "Use and remove there").isEnabled()
@@ -423,7 +423,7 @@ def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: 
     qtbot.waitUntil(search(editor).hasFocus)
     qtbot.keyClicks(search(editor), "attach to")
     assert rows_of(editor) == [("Attach to a head", "J")]
-    editor.select("dependency.attach")
+    editor.select_action("dependency.attach")
     focus(qtbot, named(editor, QKeySequenceEdit, "New key"))
     qtbot.keyClick(named(editor, QKeySequenceEdit, "New key"), Qt.Key.Key_Tab)
     assert not named(editor, QKeySequenceEdit, "New key").hasFocus()

@@ -17,7 +17,12 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data.automaton import OUTSIDE, Automaton
 from spectral_core.errors import FormatError
 from spectral_core.formats.automata import automaton_to_json as as_json
-from spectral_core.formats.export.automata import automaton_to_dot, compose_caption, describe_edge, describe_state
+from spectral_core.formats.export.automata import (
+    automaton_to_dot,
+    compose_automaton_caption,
+    describe_edge,
+    describe_state,
+)
 from spectral_gui import theme
 from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.automaton_drawing import AutomatonDrawing, AutomatonHit, EdgeLabelItem
@@ -54,7 +59,9 @@ def test_every_state_and_edge_is_drawn_and_can_be_hit(scene: QGraphicsScene) -> 
     for automaton in (NOUNS, NOUNS.after_merges(0), STRANGE):
         drawing = drawn(scene, automaton)
         assert set(drawing.states) == {state.number for state in automaton.states}
-        assert set(drawing.edges) == {(edge.source, edge.target) for edge in (*automaton.edges, *automaton.leaving)}
+        assert set(drawing.edges) == {
+            (edge.source, edge.target) for edge in (*automaton.edges, *automaton.leaving_edges)
+        }
         for number, state in drawing.states.items():
             assert drawing.hit_test(state.pos()) == AutomatonHit(state=number)
         for key, edge in drawing.edges.items():
@@ -174,8 +181,8 @@ def test_an_svg_has_all_texts(scene: QGraphicsScene, tmp_path: Path) -> None:
     found = {text.text for text in root.iter(f"{SVG}text")}
     wanted = {line for state in STRANGE.states for line in describe_state(STRANGE, state)}
     wanted |= {line for edge in STRANGE.edges for line in describe_edge(edge)}
-    assert wanted | {compose_caption(STRANGE)} <= found
-    assert root.findtext(f"{SVG}title") == compose_caption(STRANGE)
+    assert wanted | {compose_automaton_caption(STRANGE)} <= found
+    assert root.findtext(f"{SVG}title") == compose_automaton_caption(STRANGE)
 
 
 def test_a_stored_automaton_is_drawn_in_every_kind_of_file(scene: QGraphicsScene, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
-from spectral_core.data.readings import match_candidate
+from spectral_core.data.readings import find_matching_candidate
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.model import Contribution
@@ -124,8 +124,8 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
             settle(qtbot, desk)
             qtbot.waitUntil(lambda: bool(desk.session.selection.word) and view.has_readings_on_screen, timeout=WAIT)
             index, word = desk.session.selection.sentence, desk.session.selection.word
-        place = match_candidate(
-            right[index], word, [one.value for one in view.reading_list.reading_model.visible_readings]
+        place = find_matching_candidate(
+            right[index], word, [one.analysis for one in view.reading_list.reading_model.visible_readings]
         )
         digit = 1 if place is None else place + 1  # a word whose gold reading the small lexicon spells otherwise
         press(qtbot, str(digit))
@@ -135,7 +135,7 @@ def test_ten_words_are_annotated_with_digits_one_with_the_form_one_everywhere_an
         assert desk.session.treebank[index].lemmas[word - 1] == right[index].lemmas[word - 1]
         assert desk.session.treebank[index].xpos[word - 1] == right[index].xpos[word - 1]
     assert desk.effort_tracker.effort.keys_per_word == 1
-    step = desk.session.project.list_steps()[0]
+    step = desk.session.project.list_history()[0]
     assert (step.provenance, step.rank) == ("human", taken[-1][2])
 
     desk.session.select(2)
@@ -220,7 +220,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
     ):
         press(qtbot, "/")
         write(qtbot, typed)
-        assert {one.value.xpos for one in view.reading_list.reading_model.visible_readings} == expected, typed
+        assert {one.analysis.xpos for one in view.reading_list.reading_model.visible_readings} == expected, typed
         press(qtbot, Qt.Key.Key_Escape)
         assert len(view.reading_list.reading_model.visible_readings) == 6
         assert QApplication.focusWidget() is window.views.dependency.canvas
@@ -228,7 +228,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
     write(qtbot, "driving gen")
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.treebank[0].xpos[3] == "ART+N+GEN.DEF"
-    assert desk.session.project.list_steps()[0].rank == 6
+    assert desk.session.project.list_history()[0].rank == 6
     assert desk.session.selection.word == 5
 
 
@@ -244,7 +244,7 @@ def test_arrows_go_through_the_list_and_to_the_words_beside_by_sight(window: Win
     press(qtbot, Qt.Key.Key_Down)
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.treebank[0].xpos[0] == "V.PST+S1S"
-    assert desk.session.project.list_steps()[0].rank == 3
+    assert desk.session.project.list_history()[0].rank == 3
     assert desk.session.selection.word == 2
 
 
@@ -290,7 +290,7 @@ def test_a_reading_of_ones_own_is_offered_from_then_on(window: Window, folder: P
     desk.session.select(other)
     desk.session.select(word=desk.session.treebank[other].forms.index("السمك") + 1)
     qtbot.waitUntil(
-        lambda: any(one.value.gloss == "a whale" for one in view.reading_list.reading_model.visible_readings),
+        lambda: any(one.analysis.gloss == "a whale" for one in view.reading_list.reading_model.visible_readings),
         timeout=WAIT,
     )
 
@@ -360,7 +360,7 @@ def test_the_form_begins_with_the_reading_that_stands_whatever_is_marked(window:
     settle(qtbot, desk)
     qtbot.waitUntil(
         lambda: (
-            desk.readings.find_chosen_candidate(0, 1) is None
+            desk.readings.find_chosen_candidate_index(0, 1) is None
             or len(view.reading_list.reading_model.visible_readings) > 5
         ),
         timeout=WAIT,
@@ -443,7 +443,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     assert "unranked: train a ranker in Train" in labels(view)
     desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
-    assert desk.readings.model.run is not None, desk.runs.recorded_runs[-1].complaint
+    assert desk.readings.model.active_run is not None, desk.runs.recorded_runs[-1].complaint
     settle(qtbot, desk)
     rows = desk.readings.request_ranking(0)
     assert rows is not None
@@ -466,7 +466,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     assert desk.effort_tracker.effort.word_count == 8
     qtbot.waitUntil(lambda: desk.readings.model.has_pending_model, timeout=120_000)
     desk.session.select(2)
-    assert desk.readings.model.added_count == 1
+    assert desk.readings.model.added_sentence_count == 1
     settle(qtbot, desk)
     desk.readings.model.choose_run("")
     settle(qtbot, desk)
@@ -602,7 +602,7 @@ def test_effort_counts_every_word_once_and_forgets_what_is_taken_back() -> None:
     effort.add_decision("a", 0, 2, WordEffort(None, 8, 600_000))
     assert (effort.word_count, effort.keys_per_word, effort.seconds_per_word) == (2, 4.5, 30.5)
     assert effort.rank_counts == {1: 1, None: 1}
-    assert effort.accuracy == 0.5
+    assert effort.first_reading_accuracy == 0.5
     effort.remove_last_decision("a", 0, 2)
     assert (effort.word_count, effort.keys_per_word) == (1, 1)
     for word in range(3, 30):
@@ -640,7 +640,7 @@ def test_effort_sums_up_alike_whatever_was_taken_back_meanwhile() -> None:
     assert effort.rank_counts == Counter(taken.rank for taken in plain)
     assert effort.keys_per_word == pytest.approx(sum(taken.keys for taken in plain) / len(plain))
     assert effort.seconds_per_word == pytest.approx(sum(min(t.milliseconds, 60_000) for t in plain) / 1000 / len(plain))
-    assert effort.accuracy == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
+    assert effort.first_reading_accuracy == pytest.approx(sum(taken.rank == 1 for taken in plain) / len(plain))
     curve = effort.compute_moving_accuracy(window=20)
     assert curve[-1][0] == len(plain)
     assert len(curve) <= 400
@@ -816,7 +816,7 @@ def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(wind
     desk.session.undo()
     accept(7)
     qtbot.waitUntil(lambda: learnt() == {7}, timeout=120_000)
-    assert desk.readings.model.added_count == 1
+    assert desk.readings.model.added_sentence_count == 1
     desk.session.undo()
     assert learnt() == set()
     assert desk.readings.model.model_file == desk.readings.model.run_file
@@ -920,14 +920,14 @@ def test_why_names_readings_by_the_keys_on_the_screen_and_is_empty_without_a_wor
         ((two,), ("Reading \u2068x\u2069 compared with 1", "Reading 1 compared with the mean of all")),
     ):
         why.request((0, 1), two, (one, two, three), shown)
-        for second in (None, two.value):
-            first = two.value if second is None else one.value
+        for second in (None, two.analysis):
+            first = two.analysis if second is None else one.analysis
             desk.readings.score_explained.emit(ScoreExplanation(0, 1, first, second, parts))
         for title in titles:
             assert f"{title}: " in why.view.describe()
     desk.readings.model_changed.emit()  # no word is selected
     assert why.view.describe() == ""
-    desk.readings.score_explained.emit(ScoreExplanation(0, 1, two.value, None, parts))
+    desk.readings.score_explained.emit(ScoreExplanation(0, 1, two.analysis, None, parts))
     assert why.view.describe() == ""
     desk.close()
 
@@ -954,7 +954,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
     def in_order() -> bool:
         rows = desk.readings.request_ranking(0)
         assert rows is not None
-        return [one.value for one in view.reading_list.reading_model.all_readings] == [
+        return [one.analysis for one in view.reading_list.reading_model.all_readings] == [
             one.value for one in rows[desk.session.selection.word - 1]
         ]
 

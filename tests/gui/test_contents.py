@@ -125,7 +125,7 @@ def test_a_model_is_removed_only_when_that_is_confirmed(window: Window, qtbot: Q
     for wanted in ("Cancel", "Remove"):
         assert press(window, wanted) == ["dogs — library, active"]
         assert len(desk.library.runs) == (wanted == "Cancel")
-    assert desk.suggestions.model.run is None
+    assert desk.suggestions.model.active_run is None
     with qtbot.waitSignal(desk.notices.refused, timeout=5_000) as said:
         window.menus.actions["window.remove_model"].trigger()
     assert said.args[0] == "No models to remove."
@@ -142,15 +142,15 @@ def test_every_kind_of_model_is_removed_in_use_or_not(window: Window, qtbot: QtB
         desk.runs.train(name, values)
         qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
         assert desk.runs.recorded_runs[-1].status == "finished", desk.runs.recorded_runs[-1].complaint
-    assert desk.readings.model.run is not None
-    ranker = desk.readings.model.run.name
+    assert desk.readings.model.active_run is not None
+    ranker = desk.readings.model.active_run.name
     assert press(window, "Cancel")[0] == f"{ranker}, active"
     files = {run.name: desk.runs.find_model_file(run) for run in desk.runs.recorded_runs}
     notes: list[str] = []
     desk.notices.notified.connect(notes.append)
     press(window, "Remove")  # the one in use is marked
     assert notes[-1] == f"{ranker} was removed"
-    assert desk.readings.model.run is None
+    assert desk.readings.model.active_run is None
     press(window, "Remove", 0)
     press(window, "Remove", 0)
     assert [run.model for run in desk.runs.recorded_runs] == ["", "", ""]  # what was learnt stays in the list

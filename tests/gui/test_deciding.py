@@ -65,7 +65,7 @@ def test_shift_return_insists_and_the_journal_says_so(opened: Opened, qtbot: QtB
     press(qtbot, Qt.Key.Key_Return)
     assert session.provenances == {0: CONFIRMED, 1: CONFIRMED}
     assert session.project is not None
-    steps = [step.step for step in session.project.list_steps()]
+    steps = [step.step for step in session.project.list_history()]
     assert steps == ["Accept sentence 2", "Accept sentence 1 anyway (Words without a head: all)"]
 
 

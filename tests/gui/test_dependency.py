@@ -427,7 +427,7 @@ def test_arrows_move_by_sight_and_along_the_tree(view: DependencyView, one_desk:
 def test_right_to_left_is_a_true_mirror(view: DependencyView, one_desk: AppContext, index: int) -> None:
     one_desk.session.select(sentence=index)
     drawing = drawing_of(view)
-    places = [drawing.layout.column(word).x for word in range(1, len(shown(view)) + 1)]
+    places = [drawing.layout.find_column(word).x for word in range(1, len(shown(view)) + 1)]
     assert places == sorted(places, reverse=True)
     press(view, Qt.Key.Key_Left)
     assert one_desk.session.selection.word == 1
@@ -462,7 +462,7 @@ def test_a_hebrew_sentence_is_edited_and_keeps_its_ranges(view: DependencyView, 
     assert shown(view).ranges == HEBREW.ranges
     brackets = drawing_of(view).layout.brackets
     for bracket in brackets:
-        columns = [drawing_of(view).layout.column(word) for word in (bracket.first, bracket.last)]
+        columns = [drawing_of(view).layout.find_column(word) for word in (bracket.first, bracket.last)]
         assert bracket.x == pytest.approx(min(column.x for column in columns))
         assert bracket.x + bracket.width == pytest.approx(max(column.x + column.width for column in columns))
 

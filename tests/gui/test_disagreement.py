@@ -53,7 +53,7 @@ def box_of(window: Window, name: str) -> QComboBox:
 
 
 def test_with_one_model_the_order_is_greyed_and_says_why(window: Window, desk: AppContext) -> None:
-    if len(desk.suggestions.model.candidates) > 1:
+    if len(desk.suggestions.model.candidate_runs) > 1:
         pytest.skip("a second model was learnt already")
     box = box_of(window, "Order of the sentences")
     row = box.findData(DISAGREEMENT)
@@ -74,21 +74,22 @@ def heads_of(desk: AppContext, run: str, sentence: Sentence) -> tuple[int | None
 
 
 def two_models(desk: AppContext) -> None:
-    while len(desk.suggestions.model.candidates) < 2:
+    while len(desk.suggestions.model.candidate_runs) < 2:
         learn(desk, "head-automata", {"estimator": "det", "tagger": False, "lexical": "none"})
 
 
 def test_sentences_stand_by_the_share_of_words_that_two_models_hang_elsewhere(window: Window, desk: AppContext) -> None:
     two_models(desk)
-    assert desk.suggestions.model.run is not None
-    assert desk.queue_orders.second_run is not None
-    assert desk.queue_orders.second_run.name != desk.suggestions.model.run.name
+    assert desk.suggestions.model.active_run is not None
+    assert desk.queue_orders.compared_run is not None
+    assert desk.queue_orders.compared_run.name != desk.suggestions.model.active_run.name
     window.views.queue.order_by(DISAGREEMENT)
     wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
     shares = []
     for sentence in desk.session.treebank:
         one, two = (
-            heads_of(desk, run.name, sentence) for run in (desk.suggestions.model.run, desk.queue_orders.second_run)
+            heads_of(desk, run.name, sentence)
+            for run in (desk.suggestions.model.active_run, desk.queue_orders.compared_run)
         )
         shares.append(sum(a != b for a, b in zip(one, two, strict=True)) / len(sentence))
     assert max(shares) > 0
@@ -111,14 +112,14 @@ def test_another_second_model_is_chosen_beside_the_order(window: Window, desk: A
     box = box_of(window, "Model to compare with the active model")
     assert box.isVisible()
     names = [box.itemData(row) for row in range(box.count())]
-    assert desk.suggestions.model.run is not None
-    assert desk.suggestions.model.run.name not in names
-    assert names == [run.name for run in reversed(desk.queue_orders.second_run_candidates)]
-    assert desk.queue_orders.second_run is not None
-    other = next(row for row, name in enumerate(names) if name != desk.queue_orders.second_run.name)
+    assert desk.suggestions.model.active_run is not None
+    assert desk.suggestions.model.active_run.name not in names
+    assert names == [run.name for run in reversed(desk.queue_orders.comparable_runs)]
+    assert desk.queue_orders.compared_run is not None
+    other = next(row for row, name in enumerate(names) if name != desk.queue_orders.compared_run.name)
     box.setCurrentIndex(other)
     box.activated.emit(other)
-    assert desk.queue_orders.second_run.name == names[other]
+    assert desk.queue_orders.compared_run.name == names[other]
     assert desk.queue_orders.disagreement_scores.scores is None
     wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
     assert list(desk.queue_orders.disagreement_scores.scores or ()) != before

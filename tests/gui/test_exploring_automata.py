@@ -99,7 +99,7 @@ def drawn(panel: AutomatonPanel) -> None:
     """Waits until what was asked for is answered and drawn."""
 
     def holds() -> bool:
-        question, automaton, drawing = panel.controls.question, panel.automaton, panel.canvas.drawing
+        question, automaton, drawing = panel.controls.requested_automaton, panel.automaton, panel.canvas.drawing
         return (
             question is not None
             and automaton is not None
@@ -219,7 +219,7 @@ def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploreView, pan
     view.previous_merge()
     panel.last_button.click()
     assert shown(panel).step == last
-    assert shown(panel).deterministic
+    assert shown(panel).is_deterministic
     view.next_merge()
     assert shown(panel).step == last, "there is none after the last"
     panel.first_button.click()
@@ -231,8 +231,8 @@ def test_a_state_that_is_merged_hands_its_being_chosen_on(panel: AutomatonPanel)
     merge = merging(panel).merges[0]
     panel.go_to_step(0)
     drawn(panel)
-    panel.canvas.select_hit(Hit(state=merge.gone))
-    panel.move_by(1)
+    panel.canvas.select_state_or_edge(Hit(state=merge.gone))
+    panel.move_by_steps(1)
     drawn(panel)
     assert panel.canvas.hit == Hit(state=merge.kept)
 
@@ -290,7 +290,7 @@ def test_all_is_reached_by_keys(panel: AutomatonPanel) -> None:
 def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel) -> None:
     automaton = shown(panel)
     parts = panel.details.parts
-    assert parts.count() == len(automaton.states) + len(automaton.edges) + len(automaton.leaving)
+    assert parts.count() == len(automaton.states) + len(automaton.edges) + len(automaton.leaving_edges)
     said = [parts.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(parts.count())]
     assert said[0].startswith("State 0: START")
     assert all(one.startswith(("State ", "Edge ", "Out of ")) for one in said)

@@ -278,7 +278,7 @@ def test_a_document_without_heads_opens_with_the_head_that_the_model_saw_most(
     wait_for(lambda: bool(asked))
     counts: dict[str, int] = {}
     learnt = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
-    seen = getattr(model, "sentences", 0)
+    seen = getattr(model, "sentence_count", 0)
     assert seen == SENTENCES, "none was left out, so that all can be counted here"
     for at in range(SENTENCES):
         for head in learnt[at].heads:

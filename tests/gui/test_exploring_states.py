@@ -127,7 +127,7 @@ def test_a_node_chosen_with_keys_shows_its_posterior_and_the_nearest_nodes(
     wait_for(lambda: view.node_summary.text().startswith("NP"))
     model = store.load(next((made / "project" / "models").glob("*.npz")))
     assert isinstance(model, HasStates)
-    place = view.canvas.find_position(desk.session.selection.node)
+    place = view.canvas.find_span_or_word(desk.session.selection.node)
     (state,) = [one for one in model.states(desk.session.treebank[3]) if one.position == place and one.part == "NP"]
     likeliest = int(state.posterior.argmax())
     assert f"state {likeliest}: {100 * state.posterior[likeliest]:.0f} %" in view.node_summary.text()

@@ -66,7 +66,11 @@ def shown(desk: AppContext, qtbot: QtBot, run: str) -> StatesView:
     if states.model.currentData() != run:
         states.model.setCurrentIndex(states.model.findData(run))
         states.model.activated.emit(states.model.currentIndex())
-        wait_for(lambda: states.question is not None and states.question.run == run and states.part.count() > 0)
+        wait_for(
+            lambda: (
+                states.requested_states is not None and states.requested_states.run == run and states.part.count() > 0
+            )
+        )
         wait_for(lambda: states.states.topLevelItemCount() > 0 and states.states.isVisible())
     return states
 

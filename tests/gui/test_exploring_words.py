@@ -98,7 +98,7 @@ def test_a_click_on_a_word_of_the_plane_looks_it_up(desk: AppContext, qtbot: QtB
     canvas = view.plane.findChild(FigureCanvasQTAgg)
     assert canvas is not None
     axes = canvas.figure.axes[0]
-    known = desk.model_explorer.list_runs_with_words()[-1]
+    known = desk.model_explorer.list_runs_with_word_similarities()[-1]
     assert view.model.currentData() == known.name
     drawn = axes.collections[0].get_offsets()
     x, y = axes.transData.transform(drawn[0]).tolist()

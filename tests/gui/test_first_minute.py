@@ -143,7 +143,7 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     assert desk.session.document.endswith("letter.conllu")
     window.document_actions.open(tmp_path / "letter.conllu")  # what it became, where it is open
     wait_for(lambda: desk.session.selection.sentence == 0 and desk.session.document.endswith("letter.conllu"))
-    assert not desk.session.read_only
+    assert not desk.session.read_only_reason
     assert waited < 60  # kernels may be compiled on the way
 
 
@@ -194,7 +194,7 @@ def test_from_the_demo_to_a_pasted_ranked_arabic_paragraph_are_two_acts(arrives:
     somebody.press(Qt.Key.Key_Return)
     wait_for(lambda: desk.session.documents[-1] == desk.session.document and len(desk.session.treebank) == 3)
     assert len(somebody.acts) == 2
-    wait_for(lambda: desk.readings.model.run is not None)  # learnt unasked from the Arabic sample
+    wait_for(lambda: desk.readings.model.active_run is not None)  # learnt unasked from the Arabic sample
     page = somebody.window.findChild(Page)
     assert page is not None
     wait_for(
@@ -225,7 +225,7 @@ def test_a_treebank_of_which_a_part_is_open_gets_proposals_and_a_line_about_them
     assert f"trained on {len(whole) - 6} sentences" in window.status_line.model_label.text()
     assert window.status_line.model_label.isVisible()
     somebody.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)  # takes what is proposed, doubtful or not
-    wait_for(lambda: desk.auto_trainer.accuracy is not None)
+    wait_for(lambda: desk.auto_trainer.suggestion_accuracy is not None)
     assert f"last {len(whole[0])} suggestions: 100% correct" in window.status_line.model_label.text()
     assert waited < 60
 

@@ -127,9 +127,9 @@ def test_a_number_out_of_bounds_stays_as_typed_and_is_complained_about(
 def test_tab_goes_through_the_fields_in_their_order_and_each_is_explained(form: SettingsForm, qtbot: QtBot) -> None:
     told: list[tuple[str, str]] = []
     form.explained.connect(lambda title, text: told.append((title, text)))
-    form.fields[-1].setFocus()
+    form.editor_widgets[-1].setFocus()
     told.clear()
-    form.fields[0].setFocus()
+    form.editor_widgets[0].setFocus()
     for _ in range(4):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert told == [

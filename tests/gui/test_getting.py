@@ -67,11 +67,11 @@ def test_a_treebank_is_found_and_brought_with_keys_alone(dialog: DownloadDialog,
     line = line_of(dialog)
     assert line.hasFocus()
     qtbot.keyClicks(line, "english")
-    assert dialog.chosen is not None
-    assert dialog.chosen.name == "UD_English-EWT"
+    assert dialog.chosen_entry is not None
+    assert dialog.chosen_entry.name == "UD_English-EWT"
     qtbot.keyClick(line, Qt.Key.Key_Down)
-    assert dialog.chosen.language == "English"
-    assert dialog.chosen.name != "UD_English-EWT"
+    assert dialog.chosen_entry.language == "English"
+    assert dialog.chosen_entry.name != "UD_English-EWT"
     line.clear()
     qtbot.keyClicks(line, "welsh")
     assert "CC BY-SA 4.0: attribution required, share changed versions under the same licence" in said(dialog)
@@ -236,7 +236,7 @@ def test_the_list_can_be_renewed_from_an_address(
     with qtbot.waitSignal(desk.downloader.catalogue_updated, timeout=30_000):
         desk.downloader.update_catalogue(f"{served.base}/list.tsv")
     qtbot.keyClicks(line_of(dialog), "klingon")
-    assert dialog.chosen is not None
+    assert dialog.chosen_entry is not None
     assert "Unknown licence" in said(dialog)
 
 

@@ -78,7 +78,7 @@ def shelved(desk: AppContext, qtbot: QtBot, models: Path) -> None:
 def test_a_kept_model_proposes_for_a_text_of_its_language_at_once(desk: AppContext, qtbot: QtBot, models: Path) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / "english.conllu")
-    run = desk.suggestions.model.run
+    run = desk.suggestions.model.active_run
     assert run is not None
     assert run.name == "dogs head-automata — library"
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=60_000)
@@ -97,19 +97,19 @@ def test_a_kept_model_does_not_propose_for_what_it_does_not_fit(
 ) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / name)
-    assert desk.suggestions.model.run is None
+    assert desk.suggestions.model.active_run is None
     assert why in desk.suggestions.diagnostics.why_no_model
     desk.suggestions.model.choose_run("dogs head-automata — library")  # who wants it nevertheless can have it
-    assert desk.suggestions.model.run is not None
+    assert desk.suggestions.model.active_run is not None
 
 
 def test_a_model_of_the_project_goes_before_those_of_the_library(desk: AppContext, qtbot: QtBot, models: Path) -> None:
     shelved(desk, qtbot, models)
     show(desk, qtbot, models / "learnt")
-    run = desk.suggestions.model.run
+    run = desk.suggestions.model.active_run
     assert run is not None
     assert run.name == "parser 1"
-    assert [one.name for one in desk.suggestions.model.candidates] == ["dogs head-automata — library", "parser 1"]
+    assert [one.name for one in desk.suggestions.model.candidate_runs] == ["dogs head-automata — library", "parser 1"]
 
 
 def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
@@ -124,7 +124,7 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     show(desk, qtbot, english.parent)
     run = learn(desk, "head-automata", {"column": "upos"})
     assert run.status == "finished", run.complaint
-    assert desk.suggestions.model.run == run
+    assert desk.suggestions.model.active_run == run
     file = desk.runs.find_model_file(run)
     assert file is not None
     label = library.read_training_profile(file)
@@ -133,12 +133,12 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document("greek.conllu")
     assert desk.session.document == "greek.conllu"
-    assert desk.suggestions.model.run is None
+    assert desk.suggestions.model.active_run is None
     desk.session.select(0)
     assert "was trained on Latin script; this text is in Greek script" in desk.suggestions.diagnostics.why_no_suggestion
     with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
         desk.session.open_document("english.conllu")
-    assert desk.suggestions.model.run == run
+    assert desk.suggestions.model.active_run == run
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
         desk.library.add_model_of_run(run, file, (greek,))  # it says itself what it was learnt from
     kept = library.read_training_profile(next((tmp_path / "shelf").glob("*.npz")))
@@ -153,7 +153,7 @@ def test_a_model_without_a_label_is_never_taken_because_it_is_there(
         desk.library.import_model(next((models / "learnt" / "models").glob("*.npz")))
     assert len(desk.library.runs) == 1
     show(desk, qtbot, models / "english.conllu")
-    assert desk.suggestions.model.run is None
+    assert desk.suggestions.model.active_run is None
 
 
 def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
@@ -174,14 +174,14 @@ def test_a_model_that_is_dropped_is_taken_and_what_is_none_is_told(
 def test_an_exported_model_takes_its_label_along(desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path) -> None:
     show(desk, qtbot, models / "learnt")
     model = desk.suggestions.model
-    assert model.run is not None
+    assert model.active_run is not None
     assert model.model_file is not None
     with qtbot.waitSignal(desk.notices.notified, timeout=60_000):
         desk.library.export_model(
-            model.run, model.model_file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",)
+            model.active_run, model.model_file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",)
         )
     desk.library.set_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
         desk.library.import_model(tmp_path / "dogs.npz")
     show(desk, qtbot, models / "english.conllu")
-    assert desk.suggestions.model.run is not None
+    assert desk.suggestions.model.active_run is not None

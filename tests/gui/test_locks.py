@@ -108,7 +108,7 @@ def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Windo
     assert desk.session.get_locks(OPEN).required_arcs == {(head, 1)}
     assert desk.session.undo_text is not None
     assert desk.session.undo_text.replace("\u2068", "").replace("\u2069", "").startswith(f"Lock '{form}'")
-    newest = desk.session.project.list_steps()[0]
+    newest = desk.session.project.list_history()[0]
     assert (newest.step, newest.index) == (desk.session.undo_text, OPEN)
     assert OPEN not in desk.session.provenances
     answered(desk)
@@ -157,7 +157,7 @@ def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Windo
 def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    steps = len(desk.session.project.list_steps())
+    steps = len(desk.session.project.list_history())
     for tried in range(len(ROWS[OPEN]) + 1):
         before, done = desk.session.get_locks(OPEN), desk.session.undo_text
         desk.suggestions.tree_locks.forbid_part(1)
@@ -168,8 +168,8 @@ def test_a_lock_that_cannot_hold_is_taken_back_in_the_journal_too(desk: AppConte
     assert said
     assert desk.session.get_locks(OPEN) == before
     assert desk.session.undo_text == done
-    assert desk.session.project.list_steps()[0].kind == "undo"
-    assert len(desk.session.project.list_steps()) == steps + tried + 2
+    assert desk.session.project.list_history()[0].kind == "undo"
+    assert len(desk.session.project.list_history()) == steps + tried + 2
     folder = desk.session.opened_path
     assert folder is not None
     desk.session.show_unsaved_treebank(Treebank.of(()))
@@ -221,7 +221,7 @@ def test_a_lock_that_cannot_hold_is_taken_back_although_another_sentence_was_loc
     assert said[0].startswith(f"Sentence {OPEN + 1}: Undone: no tree")
     assert desk.session.get_locks(OPEN) == before
     assert desk.session.get_locks(OPEN + 1) == locked
-    assert desk.session.project.list_steps()[0].step.startswith("Undo conflicting locks: Forbid")
+    assert desk.session.project.list_history()[0].step.startswith("Undo conflicting locks: Forbid")
     assert after_reopening(desk) == {OPEN: before, OPEN + 1: locked}
 
 
@@ -250,7 +250,7 @@ def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(d
     forbid(desk, (0, 2))
     wait_for(lambda: bool(said))
     answered(desk)
-    steps = len(desk.session.project.list_steps())
+    steps = len(desk.session.project.list_history())
     desk.session.undo()
     wait_for(lambda: len(said) == 2 and not desk.suggestions.is_waiting)
     assert last in desk.session.get_locks(OPEN).forbidden_arcs  # as the user asked
@@ -259,7 +259,7 @@ def test_undo_goes_back_over_what_was_taken_back_and_takes_nothing_back_itself(d
     desk.session.undo()
     assert desk.session.get_locks(OPEN) == before
     answered(desk)
-    assert len(desk.session.project.list_steps()) == steps + 3
+    assert len(desk.session.project.list_history()) == steps + 3
     for _ in range(3):
         desk.session.redo()
     answered(desk)
@@ -299,9 +299,9 @@ def test_a_lock_stays_when_the_engine_dies(desk: AppContext, dying: float, monke
 def test_a_lock_stays_when_the_file_of_the_model_is_gone(desk: AppContext) -> None:
     said: list[str] = []
     desk.notices.refused.connect(said.append)
-    assert desk.suggestions.model.run is not None
+    assert desk.suggestions.model.active_run is not None
     assert desk.session.project is not None
-    desk.session.project.prepare_model_path(desk.suggestions.model.run.name).unlink()
+    desk.session.project.prepare_model_path(desk.suggestions.model.active_run.name).unlink()
     desk.suggestions.tree_locks.toggle_lock(1)
     held = desk.session.get_locks(OPEN)
     wait_for(lambda: bool(said))
@@ -325,7 +325,7 @@ def test_locks_in_memory_are_undone_too(qapp: QApplication, learnt: Path) -> Non
     desk = AppContext()
     try:
         desk.session.open(learnt)
-        wait_for(lambda: desk.session.opened_path == learnt and desk.suggestions.model.run is not None)
+        wait_for(lambda: desk.session.opened_path == learnt and desk.suggestions.model.active_run is not None)
         desk.session.show_unsaved_treebank(Treebank.of([bare(ROWS[0])]))
         said: list[str] = []
         desk.notices.refused.connect(said.append)

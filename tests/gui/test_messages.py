@@ -151,9 +151,9 @@ def test_help_has_a_page_for_every_file_and_opens_once(place: Place, qtbot: QtBo
     shown.show_help()
     shown.show_help()
     (dialog,) = place.findChildren(HelpDialog)
-    assert "Keys" in dialog.titles
-    assert all(dialog.titles)
-    dialog.findChildren(QListWidget)[0].setCurrentRow(dialog.titles.index("Keys"))
+    assert "Keys" in dialog.page_titles
+    assert all(dialog.page_titles)
+    dialog.findChildren(QListWidget)[0].setCurrentRow(dialog.page_titles.index("Keys"))
     assert "Attach to a head" in dialog.findChildren(QTextBrowser)[0].toPlainText()
     dialog.close()
 

@@ -38,7 +38,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     assert desk.session.selection.sentence == 0
     for _ in range(2):
         learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
-    chosen, newest = desk.suggestions.model.candidates
+    chosen, newest = desk.suggestions.model.candidate_runs
     desk.suggestions.model.choose_run(chosen.name)
     desk.session.open_document(desk.session.documents[1])
     wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.survey.is_complete)
@@ -49,7 +49,7 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     again = shown(qtbot, QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat), room)
     desk = again.context
     assert (desk.session.document, desk.session.selection.sentence, desk.session.selection.word) == (document, 4, 2)
-    assert desk.suggestions.model.run == chosen != newest
+    assert desk.suggestions.model.active_run == chosen != newest
     again.close()
 
 

@@ -41,7 +41,7 @@ from spectral_gui.views.shared.preferences_dialog import PreferencesDialog
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     chosen = Preferences(
         theme="dark", scale=150, annotator="Ünal", word_points=14.5, keys={"window.save": "Ctrl+W"}
-    ).with_recent("A project", tmp_path / "כתבים", datetime(2025, 3, 1, 12, tzinfo=UTC))
+    ).with_recent_project("A project", tmp_path / "כתבים", datetime(2025, 3, 1, 12, tzinfo=UTC))
     preferences.write_preferences(chosen, tmp_path / "new" / "folder")
     assert preferences.read_preferences(tmp_path / "new" / "folder") == (chosen, "")
 
@@ -95,22 +95,22 @@ def test_a_value_that_none_may_have_is_refused() -> None:
 def test_what_was_open_last_stands_first_and_once(tmp_path: Path) -> None:
     some = Preferences()
     for number in range(20):
-        some = some.with_recent(f"p{number}", tmp_path / str(number))
-    some = some.with_recent("again", tmp_path / "15")
+        some = some.with_recent_project(f"p{number}", tmp_path / str(number))
+    some = some.with_recent_project("again", tmp_path / "15")
     assert [row.title for row in some.recent][:3] == ["again", "p19", "p18"]
     assert len(some.recent) == 12
     assert len({row.path for row in some.recent}) == 12
-    assert some.without_recent(tmp_path / "15").recent[0].title == "p19"
+    assert some.without_recent_project(tmp_path / "15").recent[0].title == "p19"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names of files are text here")
 def test_a_project_whose_path_is_no_text_is_kept_among_those_that_were_open(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"caf\xe9")
-    some = Preferences().with_recent(path.name, path)
+    some = Preferences().with_recent_project(path.name, path)
     preferences.write_preferences(some, tmp_path)
     again, _ = preferences.read_preferences(tmp_path)
     assert [files.path_from_text(row.path) for row in again.recent] == [path]
-    assert again.with_recent("again", path).recent[1:] == again.without_recent(path).recent == ()
+    assert again.with_recent_project("again", path).recent[1:] == again.without_recent_project(path).recent == ()
 
 
 def test_a_name_that_no_file_can_hold_is_a_sentence(tmp_path: Path) -> None:
@@ -190,7 +190,9 @@ def test_steps_of_a_size_are_gathered(dialog: PreferencesDialog, qtbot: QtBot) -
 
 
 def test_the_defaults_spare_name_keys_and_what_was_open(dialog: PreferencesDialog, tmp_path: Path) -> None:
-    some = Preferences(theme="light", scale=180, annotator="Ann", keys={"window.save": ""}).with_recent("a", tmp_path)
+    some = Preferences(theme="light", scale=180, annotator="Ann", keys={"window.save": ""}).with_recent_project(
+        "a", tmp_path
+    )
     dialog.show_preferences(some)
     assert dialog.preferences == some
     dialog.restore_defaults()

@@ -146,7 +146,7 @@ def write_of_views(desk: AppContext, view: ExploreView, out: Path, qtbot: QtBot)
     write(panel.export, *(f"automaton{ending}" for ending in (".svg", ".dot", ".graphml", ".tex")))
     show(view.steps, lambda: view.steps.trace is not None)
     write(view.steps.export, *(f"step{ending}" for ending in (".svg", ".tex", ".pdf")))
-    for run in explorer.list_runs_with_words():
+    for run in explorer.list_runs_with_word_similarities():
         words.model.setCurrentIndex(words.model.findData(run.name))
         with qtbot.waitSignal(explorer.word_map_received, timeout=30_000):
             words.model.activated.emit(words.model.currentIndex())

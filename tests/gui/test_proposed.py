@@ -241,16 +241,16 @@ def test_n_on_an_annotated_sentence_says_that_it_asks_and_that_nothing_differs(
 
 
 def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: AppContext) -> None:
-    first, said = desk.suggestions.model.run, heard(desk)
+    first, said = desk.suggestions.model.active_run, heard(desk)
     assert first is not None
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
-    assert desk.suggestions.model.run == first
+    assert desk.suggestions.model.active_run == first
     second = desk.runs.recorded_runs[-1].name
     assert any(second in one and first.name in one and "Suggest trees with" in one for one in said)
     assert window.status_line.model_label.text().startswith(f"model: {first.name}")
     learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "tagger": False})
-    assert desk.queue_orders.second_run is not None
-    assert desk.queue_orders.second_run.name == second
+    assert desk.queue_orders.compared_run is not None
+    assert desk.queue_orders.compared_run.name == second
     said.clear()
     desk.suggestions.model.choose_run(second)  # which needs tags that are not there
     wait_for(lambda: any(first.name in one and "Suggest trees with" in one for one in said))
@@ -260,7 +260,7 @@ def test_another_model_that_is_learnt_does_not_take_over(window: Window, desk: A
 def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
     window: Window, desk: AppContext, tmp_path: Path
 ) -> None:
-    active = desk.suggestions.model.run
+    active = desk.suggestions.model.active_run
     assert active is not None
     for _ in range(3):
         answered(desk)
@@ -276,7 +276,7 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
     assert set(desk.session.provenances) == {0, OPEN, OPEN + 1, OPEN + 2}
     wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(1)
-    assert desk.suggestions.model.added_count == 3
+    assert desk.suggestions.model.added_sentence_count == 3
     assert "3" in window.status_line.model_label.text()
 
 
@@ -346,7 +346,7 @@ def test_a_digit_takes_what_else_may_stand_at_the_word_and_goes_to_the_next_in_d
     row, wanted = next((row, one) for row, one in enumerate(own, 1) if one.changes_head)
     typed(str(row))
     assert here(desk).heads[1] == wanted.head
-    assert session.project.list_steps()[0].rank == row
+    assert session.project.list_history()[0].rank == row
     assert session.selection.word == 3
     answered(desk)
     row, wanted = next(

@@ -191,7 +191,7 @@ def test_two_models_that_branch_apart_disagree(window: Window) -> None:
     left = learn(desk, "branching", {"kind": "left"})
     right = learn(desk, "branching", {"kind": "right"})
     desk.suggestions.model.choose_run(left.name)
-    desk.queue_orders.choose_second_run(right.name)
+    desk.queue_orders.choose_compared_run(right.name)
     assert desk.queue_orders.compute_disagreement() is not None
     wait_for(lambda: desk.queue_orders.disagreement_scores.scores is not None)
     assert list(desk.queue_orders.disagreement_scores.scores or ())[1] == 1.0

@@ -150,7 +150,7 @@ def test_enter_takes_the_proposal_journals_its_rank_and_goes_on(window: Window, 
     assert desk.session.treebank[OPEN].heads == expected.heads
     assert desk.session.treebank[OPEN].deprels == expected.deprels
     assert desk.session.provenances[OPEN] == CONFIRMED
-    newest = desk.session.project.list_steps()[0]
+    newest = desk.session.project.list_history()[0]
     assert (newest.provenance, newest.rank) == (CONFIRMED, 1)
     press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert desk.session.treebank[OPEN] == ROWS[OPEN]
@@ -176,7 +176,7 @@ def test_n_walks_the_trees_and_marks_what_differs_from_the_first(window: Window,
     assert heads_offered(desk) == trees[1]
     press(Qt.Key.Key_Return)
     assert desk.session.treebank[OPEN].heads == trees[1]
-    assert desk.session.project.list_steps()[0].rank == 2
+    assert desk.session.project.list_history()[0].rank == 2
 
 
 def test_forbidding_and_locking_are_honoured_exactly(window: Window, desk: AppContext) -> None:
@@ -324,7 +324,7 @@ def test_heads_are_listed_by_probability_and_return_takes_the_likeliest_other_on
         assert (">99%" if number > 0.99 else "<1%" if number < 0.01 else f"{number:.0%}") in text
     press(Qt.Key.Key_Return)
     assert here(desk).heads[0] == ranked[1][0].head
-    assert desk.session.project.list_steps()[0].rank == 2
+    assert desk.session.project.list_history()[0].rank == 2
 
 
 def test_without_calibration_numbers_are_called_scores(window: Window, desk: AppContext) -> None:
@@ -384,16 +384,16 @@ def test_the_queue_is_ordered_by_what_the_model_says(window: Window, desk: AppCo
 
 def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Window, desk: AppContext) -> None:
     desk.suggestions.model.retrain_after = 3
-    base = desk.suggestions.model.run
+    base = desk.suggestions.model.active_run
     assert base is not None
     for _ in range(3):
         answered(desk)
         press(Qt.Key.Key_Return)
     wait_for(lambda: desk.suggestions.model.has_pending_model)
-    assert desk.suggestions.model.added_count == 0  # not while a sentence is being decided on
+    assert desk.suggestions.model.added_sentence_count == 0  # not while a sentence is being decided on
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    assert desk.suggestions.model.added_count == 3
+    assert desk.suggestions.model.added_sentence_count == 3
     assert "3" in window.status_line.model_label.text()
     answered(desk)
     accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
@@ -405,14 +405,14 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
 
 
 def test_a_model_is_chosen_in_the_menu(window: Window, desk: AppContext) -> None:
-    assert desk.suggestions.model.run is not None
-    assert desk.suggestions.model.run.name in window.status_line.model_label.text()
+    assert desk.suggestions.model.active_run is not None
+    assert desk.suggestions.model.active_run.name in window.status_line.model_label.text()
     menu = next(menu for menu in window.findChildren(QMenu) if menu.title() == "Suggest trees &with")
     menu.aboutToShow.emit()
     none, *runs = menu.actions()
     assert [action.isChecked() for action in runs] == [True]
     none.trigger()
-    assert desk.suggestions.model.run is None
+    assert desk.suggestions.model.active_run is None
     assert desk.suggestions.current is None
     assert not window.views.dependency.current_drawing.arcs
     menu.aboutToShow.emit()
@@ -493,7 +493,7 @@ def test_what_was_taken_back_is_not_learnt(window: Window, desk: AppContext) -> 
     assert desk.suggestions.model.retraining_job
     wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(0)
-    assert desk.suggestions.model.added_count == 3
+    assert desk.suggestions.model.added_sentence_count == 3
 
 
 def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, desk: AppContext) -> None:
@@ -551,7 +551,7 @@ def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_lear
     wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(OPEN + 6)
     answered(desk)
-    assert desk.suggestions.model.added_count == 2
+    assert desk.suggestions.model.added_sentence_count == 2
     assert desk.suggestions.model.model_file is not None
     shutil.rmtree(desk.suggestions.model.model_file.parent)
     desk.session.select(OPEN + 7)
@@ -560,11 +560,11 @@ def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_lear
     wait_for(lambda: desk.suggestions.model.has_pending_model)
     desk.session.select(OPEN + 6)
     answered(desk)
-    assert desk.suggestions.model.added_count == 2
+    assert desk.suggestions.model.added_sentence_count == 2
 
 
 def test_a_model_that_does_not_answer_gives_way_to_another(desk: AppContext) -> None:
-    first = desk.suggestions.model.run
+    first = desk.suggestions.model.active_run
     assert first is not None
     other = learn(desk, "head-automata", {"estimator": "det", "tagger": False})
     desk.suggestions.model.choose_run(other.name)

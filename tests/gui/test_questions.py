@@ -187,7 +187,7 @@ def test_from_a_raw_text_to_accepted_trees_by_keys_alone(
     wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.has_pending_model, 120)
     assert len(desk.suggestions.model.newly_decided_sentences) == 4
     desk.session.select(done[0])
-    assert desk.suggestions.model.added_count >= 2  # it took over between two sentences
+    assert desk.suggestions.model.added_sentence_count >= 2  # it took over between two sentences
     desk.suggestions.model.retrain_after = 20
 
 
@@ -455,4 +455,4 @@ def test_what_is_asked_is_a_sentence_and_so_is_what_follows_from_no(
 ) -> None:
     marks = {ord("\u2068"): None, ord("\u2069"): None}
     assert question_card.format_question(question).translate(marks) == title
-    assert question_card.format_alternative(question).translate(marks) == text
+    assert question_card.describe_alternative_analysis(question).translate(marks) == text

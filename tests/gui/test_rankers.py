@@ -91,7 +91,7 @@ def test_the_ranker_that_fits_a_text_is_taken_and_none_where_none_fits(
 ) -> None:
     for name in ("arabic.conllu", document):
         show(desk, qtbot, room, name)
-    used = desk.readings.model.run
+    used = desk.readings.model.active_run
     assert (used and used.name) == ranker
     assert desk.readings.why_unranked == why
 
@@ -99,5 +99,5 @@ def test_the_ranker_that_fits_a_text_is_taken_and_none_where_none_fits(
 def test_a_ranker_that_does_not_fit_is_used_where_it_is_chosen(room: Path, desk: AppContext, qtbot: QtBot) -> None:
     show(desk, qtbot, room, "greek.conllu")
     desk.readings.model.choose_run("ranker 1")
-    assert desk.readings.model.run is not None
-    assert desk.readings.model.run.name == "ranker 1"
+    assert desk.readings.model.active_run is not None
+    assert desk.readings.model.active_run.name == "ranker 1"

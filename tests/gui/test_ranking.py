@@ -25,7 +25,7 @@ from spectral_core.progress import ignore_progress
 from spectral_core.project import Project
 from spectral_gui.jobs.jobs import QUERIES
 from spectral_gui.state import AppContext, SentenceRanking, WordOccurrences, reading_rankings, reading_selection
-from spectral_gui.state.reading_rankings import has_dictionary, probability_margin
+from spectral_gui.state.reading_rankings import has_dictionary_analyser, probability_margin
 
 LEXICON = locate_assets() / "sample" / "arabic" / "lexicon"
 WAIT = 60_000
@@ -84,7 +84,7 @@ def test_in_a_text_with_tags_of_its_own_no_others_are_offered(tmp_path: Path, mo
     assert found.readings[0][0][0].value.xpos == "N------S2D"
     assert all(len(one.value.xpos) == 10 for row in found.readings[0] for one in row)
     assert "spectral-workbench[arabic]" in found.advice
-    assert has_dictionary(treebank)  # so that the panel with this advice comes to the front
+    assert has_dictionary_analyser(treebank)  # so that the panel with this advice comes to the front
 
 
 def test_what_would_make_more_words_known_is_told_of_each_document(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_a_ranking_is_given_until_the_next_is_there_but_never_for_other_words(de
     assert desk.readings.request_ranking(0) == before
     assert not desk.readings.is_ranking_current(0)
     assert desk.readings.find_uncertain_words(0) == {3, 4}
-    assert desk.readings.find_chosen_candidate(0, 1) == 2
+    assert desk.readings.find_chosen_candidate_index(0, 1) == 2
     qtbot.waitUntil(lambda: desk.readings.is_ranking_current(0), timeout=WAIT)
     desk.session.edit("Correct", lambda one: one.with_value("form", 3, "سوق"))
     assert desk.readings.request_ranking(0) is None

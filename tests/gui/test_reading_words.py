@@ -34,7 +34,7 @@ from spectral_gui.views.read.vocabulary import (
     VocabularyTable,
     VocabularyView,
 )
-from spectral_gui.widgets.concordance import clip_area
+from spectral_gui.widgets.concordance import compute_clip_area
 from spectral_gui.widgets.lists import TextDelegate
 
 FIRST = Sentence.of(
@@ -242,12 +242,23 @@ def test_words_and_counts_are_never_cut_short_however_narrow_the_list_is(desk: A
     assert model.index(0, MEANING_COLUMN).data(Qt.ItemDataRole.ToolTipRole) == meaning
 
 
+def test_words_are_sorted_by_meaning_with_those_without_one_last(desk: AppContext, qtbot: QtBot) -> None:
+    forms, glosses = ["dom", "kot", "las"], ["Gloss=house", "_", "Gloss=forest"]
+    words = Sentence.of(forms, lemmas=forms, upos=["NOUN"] * 3, misc=glosses)
+    desk.session.show_unsaved_treebank(Treebank.of([words]))
+    view, table = listed(desk, qtbot)
+    table.sortByColumn(MEANING_COLUMN, Qt.SortOrder.AscendingOrder)
+    assert [entry.lemma for entry in view.listed_entries] == ["las", "dom", "kot"]
+    table.sortByColumn(MEANING_COLUMN, Qt.SortOrder.DescendingOrder)
+    assert [entry.lemma for entry in view.listed_entries] == ["kot", "dom", "las"]
+
+
 def test_a_context_that_is_cut_short_says_so_on_that_side() -> None:
     area = QRect(10, 0, 100, 20)
-    assert clip_area(area, 12, 108, 7) == area
-    assert clip_area(area, 9, 108, 7) == QRect(17, 0, 93, 20)
-    assert clip_area(area, 12, 112, 7) == QRect(10, 0, 93, 20)
-    assert clip_area(area, -50, 500, 7) == QRect(17, 0, 86, 20)
+    assert compute_clip_area(area, 12, 108, 7) == area
+    assert compute_clip_area(area, 9, 108, 7) == QRect(17, 0, 93, 20)
+    assert compute_clip_area(area, 12, 112, 7) == QRect(10, 0, 93, 20)
+    assert compute_clip_area(area, -50, 500, 7) == QRect(17, 0, 86, 20)
 
 
 def test_the_list_is_filtered_by_what_is_known_and_by_a_text(desk: AppContext, qtbot: QtBot) -> None:

@@ -128,14 +128,14 @@ def test_a_second_session_may_look_and_is_told_who_holds_the_project(opens: Open
     first = opens(file)
     attach(first, 0, 3, 1)
     second = opens(file)
-    assert str(os.getpid()) in second.session.read_only
+    assert str(os.getpid()) in second.session.read_only_reason
     refused: list[str] = []
     second.notices.refused.connect(refused.append)
     assert not attach(second, 1, 3, 1)
-    assert refused == [second.session.read_only]
+    assert refused == [second.session.read_only_reason]
     assert second.session.treebank[0].heads == (2, 0, 1)
     first.close()
-    assert not opens(file).session.read_only
+    assert not opens(file).session.read_only_reason
 
 
 def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
@@ -211,8 +211,8 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     ("edited", "act", "said"),
     [
         (True, "save", "Changes by another program were merged. Save again to write both to the file."),
-        (True, "check_for_external_change", "Changes by another program were merged. Save to write both to the file."),
-        (False, "check_for_external_change", "Changes by another program were loaded."),
+        (True, "merge_external_changes", "Changes by another program were merged. Save to write both to the file."),
+        (False, "merge_external_changes", "Changes by another program were loaded."),
     ],
 )
 def test_what_became_of_changes_by_another_program_is_said_in_the_end(
@@ -262,7 +262,7 @@ def test_a_sentence_changed_on_both_sides_is_asked_about(opens: Opens, file: Pat
     text[3] = text[3].replace("\tNOUN\t", "\tPROPN\t")
     file.write_text("\n\n".join(text), encoding="utf-8")
     with qtbot.waitSignal(desk.document_saver.conflicts_detected, timeout=30_000) as asked:
-        desk.document_saver.check_for_external_change()
+        desk.document_saver.merge_external_changes()
     (conflict,) = asked.args[0]
     assert conflict.index == 3
     desk.document_saver.resolve_conflicts({})
@@ -450,7 +450,7 @@ def test_what_is_open_already_is_opened_again_and_can_be_changed(opens: Opens, f
     attach(desk, 0, 3, 1)
     with qtbot.waitSignal(desk.session.project_changed, timeout=30_000):
         desk.session.open(file)
-    assert not desk.session.read_only
+    assert not desk.session.read_only_reason
     assert desk.session.treebank[0].heads == (2, 0, 1)
     assert attach(desk, 1, 3, 1)
 
@@ -541,7 +541,7 @@ def test_a_project_is_not_let_go_before_its_file_is_written(opens: Opens, file: 
     qtbot.waitUntil(lambda: job is not None and job.has_ended, timeout=30_000)
     assert load(file)[0].heads == (2, 0, 1)
     assert complaints == []
-    assert not opens(file).session.read_only
+    assert not opens(file).session.read_only_reason
 
 
 def test_saving_again_while_a_save_runs_saves_what_was_decided_meanwhile(

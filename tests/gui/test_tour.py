@@ -42,7 +42,7 @@ def test_the_stops_are_the_parts_of_a_page_of_help(qtbot: QtBot) -> None:
     assert all(title and text for title, text in help.read_tour_texts())
     dialog = HelpDialog()
     qtbot.addWidget(dialog)
-    assert "A tour in nine stops" in dialog.titles
+    assert "A tour in nine stops" in dialog.page_titles
 
 
 def test_return_leads_through_all_stops_of_the_real_window_and_ends(window: Window, qtbot: QtBot) -> None:

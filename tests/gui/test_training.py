@@ -441,7 +441,7 @@ def test_the_document_that_was_chosen_stays_so_when_another_one_is_shown(qtbot: 
     documents.setCurrentRow(12)
     documents.set_documents(names, names[1:3], "")
     assert documents.currentRow() == 12
-    assert documents.ticked == tuple(names[1:3])
+    assert documents.ticked_documents == tuple(names[1:3])
 
 
 def test_a_ranker_is_measured_by_the_readings_that_stand_there_and_one_that_sees_them_is_not(qtbot: QtBot) -> None:
@@ -500,12 +500,12 @@ def names_in(view: RunsView) -> list[str]:
 
 def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbot: QtBot) -> None:
     form = form_of(shown(desk, qtbot))
-    seen = [field for field in form.fields if field.isVisible()]
+    seen = [field for field in form.editor_widgets if field.isVisible()]
     assert len(seen) == 3
-    assert form.advanced_button.text() == f"Advanced: {len(form.fields) - 3} settings, all default"
+    assert form.advanced_button.text() == f"Advanced: {len(form.editor_widgets) - 3} settings, all default"
     form.advanced_button.click()
-    assert all(field.isVisible() for field in form.fields)
+    assert all(field.isVisible() for field in form.editor_widgets)
     form.advanced_button.click()
     form.set_values({"seed": 7})  # what is not as it comes is seen
     assert "1 changed" in form.advanced_button.text()
-    assert all(field.isVisible() for field in form.fields)
+    assert all(field.isVisible() for field in form.editor_widgets)

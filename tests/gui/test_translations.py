@@ -121,5 +121,5 @@ def test_the_table_of_runs_has_german_titles_of_measures() -> None:
 def test_settings_are_explained_in_german(qtbot: QtBot) -> None:
     form = SettingsForm(METHODS["hmm"].settings)
     qtbot.addWidget(form)
-    seed = next(widget for widget in form.fields if widget.objectName() == "seed")
+    seed = next(widget for widget in form.editor_widgets if widget.objectName() == "seed")
     assert (seed.accessibleName(), seed.toolTip()) == ("Startwert", "Startwert des Zufallszahlengenerators.")

@@ -57,13 +57,13 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     assert desk.runs.recorded_runs[0].method == "arc-parser"
     assert not desk.runs.recorded_runs[0].measures  # nobody waited for what it is worth
     assert f"trained on {decided} sentences" in window.status_line.model_label.text()
-    assert desk.auto_trainer.accuracy is None
+    assert desk.auto_trainer.suggestion_accuracy is None
     gold = formats.load(locate_assets() / "sample" / "english" / "written.conllu")[decided]
     proposed = desk.suggestions.current.get_tree(0)
     hits = sum(one == other for one, other in zip(proposed.heads, gold.heads, strict=True))
     desk.acceptance.accept_sentence(force=True)
     turn()
-    assert desk.auto_trainer.accuracy == 1.0  # all that was proposed was taken
+    assert desk.auto_trainer.suggestion_accuracy == 1.0  # all that was proposed was taken
     assert f"last {len(gold)} suggestions: " in window.status_line.model_label.text()
     assert hits > len(gold) / 3
 
@@ -80,7 +80,7 @@ def test_corrections_lower_the_share_that_was_right(window: Window, qtbot: QtBot
     desk.session.edit("Attach", lambda _: tree.with_heads(heads))
     desk.acceptance.accept_sentence(force=True)
     turn()
-    assert desk.auto_trainer.accuracy == pytest.approx(1 - 1 / len(tree))
+    assert desk.auto_trainer.suggestion_accuracy == pytest.approx(1 - 1 / len(tree))
 
 
 def test_somebody_who_wants_none_is_left_alone(window: Window, qtbot: QtBot) -> None:
@@ -211,7 +211,7 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
         for index in range(at, at + 12):
             desk.session.select(index)
             qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-            names.append(desk.suggestions.model.run.name)
+            names.append(desk.suggestions.model.active_run.name)
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
             desk.session.apply_edit(Edit("Accept", (change,), CONFIRMED))
             turn()
@@ -333,8 +333,8 @@ def accepted_until_compared(window: Window, qtbot: QtBot, wanted: Callable[[Sent
     for at in range(50):
         desk.session.select(at)
         qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-        assert desk.suggestions.model.run is not None
-        assert desk.suggestions.model.run.method == "bracket-inducer"
+        assert desk.suggestions.model.active_run is not None
+        assert desk.suggestions.model.active_run.method == "bracket-inducer"
         shown = desk.suggestions.current_tree
         assert shown is not None
         tree = wanted(shown)
@@ -364,7 +364,7 @@ def test_fifty_accepted_trees_teach_a_parser_that_takes_over_from_words_alone_if
         return shown.with_tree(made)
 
     worth = accepted_until_compared(bracketing, qtbot, to_the_left)
-    run = bracketing.context.suggestions.model.run
+    run = bracketing.context.suggestions.model.active_run
     assert run is not None
     assert run.method == "latent-pcfg"
     assert worth.trained_is_better
@@ -380,7 +380,7 @@ def test_words_alone_go_on_proposing_where_they_are_better_on_what_was_decided(
     bracketing: Window, qtbot: QtBot
 ) -> None:
     worth = accepted_until_compared(bracketing, qtbot, lambda shown: shown)
-    run = bracketing.context.suggestions.model.run
+    run = bracketing.context.suggestions.model.active_run
     assert run is not None
     assert run.method == "bracket-inducer"
     assert worth.inducer_f1 == pytest.approx(100.0)  # its trees were taken as they were

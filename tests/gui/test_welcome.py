@@ -35,7 +35,7 @@ def test_recent_projects_open_with_enter(welcome: WelcomeView, qtbot: QtBot, tmp
     welcome.set_recent(
         [("Letters", tmp_path / "letters", "today", None), ("كتاب", tmp_path / "book", "yesterday", (12, 70))]
     )
-    welcome.focus_first()
+    welcome.focus_first_control()
     assert rows.hasFocus()
     qtbot.keyClick(rows, Qt.Key.Key_Down)
     with qtbot.waitSignal(welcome.open_requested, timeout=30_000) as asked:
@@ -67,7 +67,7 @@ def test_every_button_asks_for_its_own_thing(welcome: WelcomeView, qtbot: QtBot)
 
 def test_with_nothing_to_list_the_page_says_so_and_begins_at_a_button(welcome: WelcomeView) -> None:
     assert any("you open appear here" in label.text() and label.isVisible() for label in welcome.findChildren(QLabel))
-    welcome.focus_first()
+    welcome.focus_first_control()
     assert welcome.buttons[0].hasFocus()
 
 

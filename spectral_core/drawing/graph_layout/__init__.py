@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spectral_core.drawing.graph_layout.curves import make_loop_curve, place_loops, route_links
+from spectral_core.drawing.graph_layout.curves import make_loop_curve, place_self_loops, route_links
 from spectral_core.drawing.graph_layout.layers import (
     Arc,
     Curve,
@@ -42,7 +42,7 @@ def lay_out_graph(
     index = {node.name: node_index for node_index, node in enumerate(nodes)}
     layers = _choose_layers(nodes, links, index)
     assign_coordinates(layers, links, gap)
-    loops = place_loops(layers, nodes, links, index)
+    loops = place_self_loops(layers, nodes, links, index)
     if loops:  # again, with space for the loops
         assign_coordinates(layers, links, gap)
     x = _compute_layer_centres(layers, rank_gap)

@@ -17,7 +17,7 @@ from spectral_core.drawing.graph_layout.layers import (
     LinkChain,
     Node,
     Point,
-    compute_positions,
+    compute_layer_positions,
     fit_with_min_distances,
 )
 
@@ -38,7 +38,7 @@ Gate = tuple[int, int]  # layer and side -1 or 1, or node and side plus `_NODE_G
 _NODE_GATE = 4
 
 
-def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[ChainEnd, Point]:
+def compute_node_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dict[ChainEnd, Point]:
     """Return the two end points of each chain on the rims of its nodes: facing the next item, and spaced apart from
     other lines."""
     sides: dict[tuple[int, bool], list[tuple[float, int, float]]] = {}
@@ -46,7 +46,7 @@ def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dic
         for at_end, (index, neighbour_index) in ((False, chain.items[:2]), (True, chain.items[:-3:-1])):
             item, neighbour = layers.items[index], layers.items[neighbour_index]
             ahead = abs(x[neighbour.layer] - x[item.layer]) - neighbour.half_width
-            angle = _facing_angle(nodes[index], neighbour.y - item.y, ahead)
+            angle = _compute_facing_angle(nodes[index], neighbour.y - item.y, ahead)
             sides.setdefault((index, at_end), []).append((neighbour.y, chain.link, angle))
     points: dict[ChainEnd, Point] = {}
     for (index, at_end), ends in sides.items():
@@ -67,7 +67,7 @@ def find_ports(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> dic
     return points
 
 
-def _facing_angle(node: Node, down: float, ahead: float) -> float:
+def _compute_facing_angle(node: Node, down: float, ahead: float) -> float:
     """Return the angle at which an ellipse, scaled to a circle, faces a point."""
     return atan2(down * node.width, max(ahead, 1.0) * max(node.height, 1e-9)) if node.width else 0.0
 
@@ -84,7 +84,7 @@ class PlacedLoop:
     clearance: float  # distance from the node, for loops over other loops
 
 
-def place_loops(
+def place_self_loops(
     layers: Layers, nodes: Sequence[Node], links: Sequence[GraphLink], index: dict[int, int]
 ) -> list[PlacedLoop]:
     """Place each loop where the fewest lines leave its node steeply, and enlarge its node's space for it."""
@@ -196,7 +196,7 @@ def route_links(
         if not any(_equalise_slopes(gate_entries, knots, ranges) for gate_entries in gates.values()):
             break
     return {
-        chain.link: _make_curve(chain, layers, nodes, links[chain.link], line_knots, x)
+        chain.link: _make_link_curve(chain, layers, nodes, links[chain.link], line_knots, x)
         for chain, line_knots in zip(layers.chains, knots, strict=True)
     }
 
@@ -204,8 +204,8 @@ def route_links(
 def _make_knots(layers: Layers, nodes: Sequence[Node], x: Sequence[float]) -> list[list[LineKnot]]:
     """Return the knots of each chain: its ports, and where it passes the edges of layers."""
     bounds = _compute_free_ranges(layers)
-    ports = find_ports(layers, nodes, x)
-    positions = compute_positions(layers, layers.order)
+    ports = compute_node_ports(layers, nodes, x)
+    positions = compute_layer_positions(layers, layers.order)
     halves = [max((layers.items[index].half_width for index in row), default=0.0) for row in layers.order]
     knot_lines = []
     for chain in layers.chains:
@@ -244,15 +244,15 @@ def _compute_free_ranges(layers: Layers) -> list[tuple[float, float]]:
             low, high = (-inf, inf) if item.node >= 0 else (item.y - _MAX_DETOUR, item.y + _MAX_DETOUR)
             if position:
                 neighbour = layers.items[row[position - 1]]
-                low = max(low, item.y - _free_distance(item, neighbour, down=False))
+                low = max(low, item.y - _compute_free_distance(item, neighbour, down=False))
             if position + 1 < len(row):
                 neighbour = layers.items[row[position + 1]]
-                high = min(high, item.y + _free_distance(item, neighbour, down=True))
+                high = min(high, item.y + _compute_free_distance(item, neighbour, down=True))
             bounds[index] = min(low, item.y), max(high, item.y)
     return bounds
 
 
-def _free_distance(item: LayerItem, neighbour: LayerItem, *, down: bool) -> float:
+def _compute_free_distance(item: LayerItem, neighbour: LayerItem, *, down: bool) -> float:
     """Return how far a line may pass above or below the centre of an item without touching its neighbour on that
     side."""
     item_extent, neighbour_extent = (item.below, neighbour.above) if down else (item.above, neighbour.below)
@@ -334,7 +334,7 @@ def _equalise_slopes(
                 gate_entries[position],
             )
             if any(
-                _are_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
+                _are_lines_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
                 for step in (-1, 0)
             ):
                 continue
@@ -352,7 +352,9 @@ def _equalise_slopes(
     return has_meeting
 
 
-def _are_too_close(upper: Sequence[LineKnot], upper_index: int, lower: Sequence[LineKnot], lower_index: int) -> bool:
+def _are_lines_too_close(
+    upper: Sequence[LineKnot], upper_index: int, lower: Sequence[LineKnot], lower_index: int
+) -> bool:
     """Test whether two lines, the second below the first, come too close between two gates."""
     if not (0 <= upper_index < len(upper) - 1 and 0 <= lower_index < len(lower) - 1):
         return False
@@ -386,7 +388,7 @@ def _spread_slopes(gate_knots: Sequence[LineKnot]) -> None:
         knot.slope = direction * slope
 
 
-def _make_curve(
+def _make_link_curve(
     chain: LinkChain,
     layers: Layers,
     nodes: Sequence[Node],
@@ -445,11 +447,11 @@ def _clip_inside_ellipse(
     begin, end = 0.0, 1.0
     for _ in range(12):
         middle = (begin + end) / 2
-        begin, end = (middle, end) if is_inside(_split_segment(parts[part_index], middle)[0]) else (begin, middle)
-    return [_split_segment(parts[part_index], end), *parts[part_index + 1 :]]
+        begin, end = (middle, end) if is_inside(_cut_segment_start(parts[part_index], middle)[0]) else (begin, middle)
+    return [_cut_segment_start(parts[part_index], end), *parts[part_index + 1 :]]
 
 
-def _split_segment(part: BezierSegment, share: float) -> BezierSegment:
+def _cut_segment_start(part: BezierSegment, share: float) -> BezierSegment:
     """Return the rest of a Bezier segment after parameter `share` (de Casteljau)."""
     (ax, ay), (bx, by), (cx, cy), end = part
     dx, dy = end

@@ -258,13 +258,13 @@ def reduce_crossings(layers: Layers) -> int:
     Barycentre sweeps from several initial orders (Sugiyama, Tagawa and Toda 1981), then sifting of the best ones.
     """
     random = Random(0)
-    swept = [_barycentre_sweeps(layers, [list(row) for row in layers.order], inf)]
+    swept = [_run_barycentre_sweeps(layers, [list(row) for row in layers.order], inf)]
     for _ in range(_RESTARTS - 1):
         if not swept[-1][0]:
             break
         for row in layers.order:
             random.shuffle(row)
-        swept.append(_barycentre_sweeps(layers, [list(row) for row in layers.order], min(swept)[0]))
+        swept.append(_run_barycentre_sweeps(layers, [list(row) for row in layers.order], min(swept)[0]))
     swept.sort(key=lambda scored_order: scored_order[0])
     best, layers.order = min(
         (_sift_layers(layers, order) for _, order in swept[:_SIFTED_ORDERS]), key=lambda scored_order: scored_order[0]
@@ -272,7 +272,7 @@ def reduce_crossings(layers: Layers) -> int:
     return best
 
 
-def compute_positions(layers: Layers, order: Sequence[Sequence[int]]) -> list[int]:
+def compute_layer_positions(layers: Layers, order: Sequence[Sequence[int]]) -> list[int]:
     """Return the position of each item within its layer."""
     positions = [0] * len(layers.items)
     for row in order:
@@ -299,10 +299,10 @@ def _count_crossings(layers: Layers, order: Sequence[Sequence[int]], positions: 
     return crossings
 
 
-def _barycentre_sweeps(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
+def _run_barycentre_sweeps(layers: Layers, order: list[list[int]], bound: float) -> tuple[int, list[list[int]]]:
     """Sort each layer by barycentre, sweeping through the layers and back; return the fewest crossings and their order.
     Stop early if another start led to far fewer (`bound`)."""
-    positions = compute_positions(layers, order)
+    positions = compute_layer_positions(layers, order)
     best, best_order, idle = _count_crossings(layers, order, positions), [list(row) for row in order], 0
     for turn in range(_MAX_SWEEPS):
         if not best or idle == _MAX_IDLE_SWEEPS or (turn > 1 and best > _GIVE_UP_FACTOR * bound):
@@ -341,7 +341,7 @@ def _sift_layers(layers: Layers, order: list[list[int]]) -> tuple[int, list[list
     for _ in range(_MAX_SIFT_ROUNDS):
         if not sum([_sift_layer(layers, layer) for layer in range(len(order))]):
             break
-    return _count_crossings(layers, layers.order, compute_positions(layers, layers.order)), layers.order
+    return _count_crossings(layers, layers.order, compute_layer_positions(layers, layers.order)), layers.order
 
 
 def _sift_layer(layers: Layers, layer: int) -> bool:
@@ -352,7 +352,7 @@ def _sift_layer(layers: Layers, layer: int) -> bool:
     cost = np.zeros((len(row), len(row)), dtype=np.int64)
     for neighbours, other_layer in ((layers.predecessors, layer - 1), (layers.successors, layer + 1)):
         if 0 <= other_layer < len(layers.order):
-            cost += _count_pair_crossings(row, neighbours, layers.order[other_layer])
+            cost += _make_crossing_matrix(row, neighbours, layers.order[other_layer])
     gain = cost.T - cost  # (item, other) crossings saved by placing item before other
     order = np.arange(len(row))
     has_moved = False
@@ -372,7 +372,7 @@ def _sift_layer(layers: Layers, layer: int) -> bool:
     return has_moved
 
 
-def _count_pair_crossings(
+def _make_crossing_matrix(
     row: Sequence[int], neighbours: Sequence[Sequence[int]], other_row: Sequence[int]
 ) -> NDArray[np.int64]:
     """Return the matrix (item, item) of crossings between the lines of two items of a layer if the first is placed

@@ -22,7 +22,7 @@ from spectral_core.formats.brackets.trees import (
     MAX_DEPTH,
     format_if_lossless,
     format_sentence,
-    parse_sentence,
+    parse_bracketed_sentence,
 )
 from spectral_core.formats.lazy_sentences import LazySentences
 
@@ -33,7 +33,7 @@ __all__ = [
     "format_if_lossless",
     "format_sentence",
     "index_sentences",
-    "parse_sentence",
+    "parse_bracketed_sentence",
 ]
 
 MAX_PROBLEMS = 1000  # listed one by one for the file as a whole; those of a sentence are stored with it
@@ -89,7 +89,7 @@ def _make_lazy_sentences(content: bytes, scan: TreeScanner, line: int = 1) -> La
         starts,
         ends,
         lines,
-        parse_sentence,
+        parse_bracketed_sentence,
         partial(format_sentence, multiline_starts=multiline_starts) if multiline_starts else format_sentence,
         index_sentences_in_part,
     )

@@ -73,8 +73,10 @@ class TreeScanner:
                 next_block = content.find(separator, closing - _MAX_UNCLOSED_BYTES)
                 end = len(content) if next_block < 0 else next_block + 1
             if self.pending:
-                self._check_pending(previous, start, begin)
-            tree = match(content, begin, self._find_limit(begin, end)) if content.startswith(margin, start) else None
+                self._end_pending_before_new_tree(previous, start, begin)
+            tree = (
+                match(content, begin, self._find_tree_limit(begin, end)) if content.startswith(margin, start) else None
+            )
             if tree is not None and (tree.end() == end or content[tree.end() : end].isspace()):
                 starts.append(begin)
                 ends.append(tree.end())
@@ -93,7 +95,7 @@ class TreeScanner:
             self.multiline_trees > self.joined_trees or self.single_block_trees > _MAX_PHRASE_LINES * self.joined_trees
         )
 
-    def _check_pending(self, previous: int, start: int, begin: int) -> None:
+    def _end_pending_before_new_tree(self, previous: int, start: int, begin: int) -> None:
         """Mark the pending trees as unclosed if the block at `begin` must be a new tree; otherwise note a change of
         label between the blocks."""
         content = self.content
@@ -119,9 +121,9 @@ class TreeScanner:
             elif content[offset] == _CLOSE:
                 offset = self._scan_closing_bracket(offset, end)
             else:
-                offset = self._skip_text(offset, end)
+                offset = self._scan_outside_text(offset, end)
 
-    def _find_limit(self, offset: int, end: int) -> int:
+    def _find_tree_limit(self, offset: int, end: int) -> int:
         """Return the offset where a tree that begins at `offset` must end: before the next comment, or `end`."""
         if self.next_comment < offset:
             comment = self.content.find(b"\n#", offset)
@@ -131,7 +133,7 @@ class TreeScanner:
     def _scan_tree(self, offset: int, end: int) -> int:
         """Scan a tree; return the offset after it. An unclosed one becomes pending."""
         content = self.content
-        end = self._find_limit(offset, end)
+        end = self._find_tree_limit(offset, end)
         tree = _compile_tree_pattern().match(content, offset, end)
         stop, depth = -1 if tree is None else tree.end(), 0
         for run in _BRACKET_RUN.finditer(content, offset, end) if tree is None else ():
@@ -183,7 +185,7 @@ class TreeScanner:
         self.ends.append(end)
         self.joined_trees += 1
 
-    def _skip_text(self, offset: int, end: int) -> int:
+    def _scan_outside_text(self, offset: int, end: int) -> int:
         """Record text outside brackets as a fault; return the offset of the next bracket or comment."""
         content = self.content
         bracket = _BRACKET.search(content, offset, end)

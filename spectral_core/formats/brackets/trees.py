@@ -118,7 +118,7 @@ def _is_leaf_or_tag(node: Tree | str) -> bool:
     return isinstance(node, str) or node.is_tag
 
 
-def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
+def parse_bracketed_sentence(chunk: bytes, line: int = 1) -> Sentence:
     """Parse a sentence from its brackets; faults that prevent a well-formed tree are listed in its `problems`."""
     begin = _skip_comments(chunk) if chunk.startswith(b"#") else 0
     body, first = chunk[begin:], line + chunk.count(b"\n", 0, begin)
@@ -130,9 +130,9 @@ def parse_sentence(chunk: bytes, line: int = 1) -> Sentence:
         words = _TAGGED.findall(body[:_MAX_SAMPLE_BYTES].decode(errors="replace"))
     else:
         text = body.decode()
-        if (sound := _parse_well_formed(chunk, text, line, comments)) is not None:
+        if (sound := _parse_well_formed_tree(chunk, text, line, comments)) is not None:
             return sound
-        tree, words, problems = _parse_leniently(text, first)
+        tree, words, problems = _parse_tree_leniently(text, first)
     if tree is None or any(problem.unreadable for problem in problems):
         tree, tagged_words = None, [(tag or EMPTY, word) for tag, word in words if tag != TRACE_TAG]
     else:
@@ -183,7 +183,7 @@ def _find_blocking_problem(chunk: bytes, body: bytes, line: int, first: int) -> 
     return []
 
 
-def _parse_well_formed(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
+def _parse_well_formed_tree(chunk: bytes, body: str, line: int, comments: tuple[str, ...]) -> Sentence | None:
     """Return the sentence of a well-formed tree; None if anything about the tree is irregular."""
     forms: list[str] = []
     tags: list[str] = []
@@ -224,7 +224,7 @@ def is_placeholder_tree(tree: Tree) -> bool:
     return all(isinstance(grandchild, Tree) and grandchild.is_tag for grandchild in child.children)
 
 
-def _parse_leniently(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
+def _parse_tree_leniently(body: str, first: int) -> tuple[Tree, Words, list[Problem]]:
     """Parse a tree leniently: return it with its (tag, word) pairs and a problem for each kind of fault. A word with
     unescaped brackets, (NN f(x)), looks like a phrase without tags: in the pairs, the text of such a phrase is one
     word."""
@@ -280,7 +280,7 @@ def _parse_leniently(body: str, first: int) -> tuple[Tree, Words, list[Problem]]
 
 
 def format_if_lossless(sentence: Sentence) -> str | None:
-    """Return the text of `format_sentence` if `parse_sentence` restores an equal sentence from it, else None."""
+    """Return the text of `format_sentence` if `parse_bracketed_sentence` restores the sentence from it, else None."""
     sent, tree = sentence, sentence.tree
     if not sent.forms or Sentence.of(sent.forms, xpos=sent.xpos, comments=sent.comments, tree=tree) != sent:
         return None

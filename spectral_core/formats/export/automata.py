@@ -115,7 +115,7 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
     """Return the edges taken by at least this share of the sequences, and for each state its most frequent incoming
     edge and, if most sequences continue, its most frequent outgoing one. Edges to OUTSIDE come last.
     """
-    edges = (*automaton.edges, *automaton.leaving)
+    edges = (*automaton.edges, *automaton.leaving_edges)
     busiest_incoming: dict[int, AutomatonEdge] = {}
     busiest_outgoing: dict[int, AutomatonEdge] = {}
     continuing = {state.number for state in automaton.states if not is_mostly_final(state)}
@@ -131,12 +131,12 @@ def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge,
 
 
 @old_keywords(least="min_share")
-def compose_caption(automaton: Automaton, min_share: float = 0.0) -> str:
+def compose_automaton_caption(automaton: Automaton, min_share: float = 0.0) -> str:
     """Return the caption of an automaton's drawing in one line: head, step, share that leaves, omitted edges."""
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
     parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
-    parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost:.1f} % leave")
-    if hidden := len(automaton.edges) + len(automaton.leaving) - len(select_edges(automaton, min_share)):
+    parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost_share:.1f} % leave")
+    if hidden := len(automaton.edges) + len(automaton.leaving_edges) - len(select_edges(automaton, min_share)):
         parts.append(f"{hidden} rare edge{'' if hidden == 1 else 's'} not drawn")
     return "; ".join(parts)
 
@@ -175,7 +175,7 @@ def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
     node_attributes = automaton.to_graph().nodes
     lines = [
         "digraph automaton {",
-        f"  graph [rankdir=LR, label={_quote_dot(compose_caption(automaton, min_share))}];",
+        f"  graph [rankdir=LR, label={_quote_dot(compose_automaton_caption(automaton, min_share))}];",
         '  node [shape=ellipse, fontname="sans-serif", fontsize=11];',
         '  edge [fontname="sans-serif", fontsize=10];',
         '  start [shape=point, width=0.05, label=""];',
@@ -243,7 +243,7 @@ def automaton_to_latex(automaton: Automaton, *, standalone: bool = False, min_sh
     lines.append(r"\end{tikzpicture}")
     symbols = [symbol for prefix in automaton.prefixes for symbol in prefix.symbols]
     symbols += [transition.symbol for edge in edges for transition in edge.moves]
-    return compose_latex_figure("tikz", lines, compose_caption(automaton, min_share), symbols, standalone)
+    return compose_latex_figure("tikz", lines, compose_automaton_caption(automaton, min_share), symbols, standalone)
 
 
 def _join_tex_lines(lines: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import TRACE_TAG, Tree
 from spectral_core.drawing.arc_layout import Skyline
-from spectral_core.drawing.frame_layout import FrameLayout, lay_out_frame
+from spectral_core.drawing.frame_layout import FrameLayout, lay_out_trace_frame
 from spectral_core.drawing.shapes import Patch, Polyline, TextShape, Tone
 from spectral_core.formats.export.markup import compose_latex_figure, escape_tex, escape_xml, is_right_to_left
 
@@ -51,7 +51,7 @@ def dependencies_to_latex(
     for word, head in enumerate(sentence.heads, 1):
         if head is None or not 0 <= head <= len(sentence) or head == word:
             continue
-        label = _format_cell(sentence.deprels[word - 1])
+        label = _escape_label(sentence.deprels[word - 1])
         height = f"edge height={_LOWEST_ARC + _LEVEL_HEIGHT * levels[word]:.1f}ex"
         if head:
             lines.append(rf"  \depedge[{height}]{{{positions[head]}}}{{{positions[word]}}}{{{label}}}")
@@ -74,15 +74,15 @@ def _make_deptext_columns(sentence: Sentence, tags: tuple[str, ...]) -> list[tup
     for node in sentence.empty_nodes:
         form, _, upos = node.columns[:3]
         cell = rf"\textcolor{{gray}}{{{escape_tex(form) if form != EMPTY else ''}}}"
-        inserted.setdefault(node.after, []).append((0, cell, _format_cell(upos)))
+        inserted.setdefault(node.after, []).append((0, cell, _escape_label(upos)))
     columns = inserted.get(0, [])
     for word, (form, tag) in enumerate(zip(sentence.forms, tags, strict=True), 1):
-        columns.append((word, escape_tex(form), _format_cell(tag)))
+        columns.append((word, escape_tex(form), _escape_label(tag)))
         columns += inserted.get(word, ())
     return columns
 
 
-def _format_cell(value: str) -> str:
+def _escape_label(value: str) -> str:
     """Return a tag or a label escaped for TeX; "" for `_`."""
     return "" if value == EMPTY else escape_tex(value)
 
@@ -97,7 +97,7 @@ def _compute_arc_levels(sentence: Sentence) -> list[int]:
         levels[word] = heights.raise_above_highest(min(word, head), max(word, head) - 1)
     for word, root_head in enumerate(sentence.heads, 1):
         if root_head == 0:
-            levels[word] = heights.find_highest(word - 1, word) + 1
+            levels[word] = heights.get_max_height(word - 1, word) + 1
     return levels
 
 
@@ -154,7 +154,7 @@ def _format_forest_leaf(word: str, parent: str) -> str:
 
 def frame_to_svg(trace: Trace, number: int) -> str:
     """Draw the frame after a step as SVG on a white background, with its caption and equation."""
-    frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
+    frame_plan = lay_out_trace_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     width, height = frame_plan.width + 2 * _MARGIN, frame_plan.height + 2 * _MARGIN
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
     head += f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" font-family="{_FAMILY}">'
@@ -223,7 +223,7 @@ def _compute_arrow_head(line: Polyline) -> tuple[tuple[float, float], ...]:
 def frame_to_latex(trace: Trace, number: int, *, standalone: bool = False) -> str:
     """Draw the frame after a step as a `tikzpicture` with pixels as its unit; `standalone`: a document that
     compiles."""
-    frame_plan = lay_out_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
+    frame_plan = lay_out_trace_frame(trace, number, right_to_left=is_right_to_left(trace.words), with_caption=True)
     lines = [rf"\definecolor{{{name}}}{{HTML}}{{{tone.upper()}}}" for name, tone in _TONES.items()]
     lines.append(r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt, line join=round]")
     lines += [f"  {line}" for line in _iterate_tikz_commands(frame_plan)]

@@ -74,7 +74,7 @@ def _format_word_line(sentence: Sentence, word: int) -> str:
     return " ".join(cells)
 
 
-def compose_lines(sentence: Sentence, format: str) -> str:
+def sentence_to_text(sentence: Sentence, format: str) -> str:
     """Format one sentence as a file of this format, with a final line break; annotation that the format cannot hold is
     left out. FormatError if the sentence cannot be written at all."""
     target_format = get_format(format)

@@ -1,12 +1,17 @@
 """Plain text: files of running or tokenised text, and the tokeniser and sentence splitter for all other text."""
 
 from spectral_core.formats.text.sentence_splitter import split_sentences
-from spectral_core.formats.text.text_file import MAX_SENTENCE_BYTES, detect_layout, format_sentence, index_sentences
+from spectral_core.formats.text.text_file import (
+    MAX_SENTENCE_BYTES,
+    detect_text_layout,
+    format_sentence,
+    index_sentences,
+)
 from spectral_core.formats.text.tokeniser import retokenise, tokenise
 
 __all__ = [
     "MAX_SENTENCE_BYTES",
-    "detect_layout",
+    "detect_text_layout",
     "format_sentence",
     "index_sentences",
     "retokenise",

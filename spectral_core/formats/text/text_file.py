@@ -52,7 +52,7 @@ _WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 _NOT_IN_NAME = re.compile(r"[^\w.-]+")
 
 
-def detect_layout(content: bytes, start: int = 0) -> TextLayout:
+def detect_text_layout(content: bytes, start: int = 0) -> TextLayout:
     """Detect the layout of `content` from `start` on. Tokenised text has commas and full stops set apart, and one
     sentence per line. In wrapped text lines are filled up to a width, or continue in lower case without being list
     entries."""
@@ -171,7 +171,9 @@ def _index_from_byte(
                 problems.append(
                     Problem(lines[first_piece], message, "Put each sentence on a line of its own", path=path)
                 )
-    parse, write_edited = (_parse_tokenised, _format_tokenised) if is_tokenised else (_parse_running, _format_running)
+    parse, write_edited = (
+        (_parse_tokenised_text, _format_tokenised_text) if is_tokenised else (_parse_running_text, _format_running_text)
+    )
     index_sentences_in_part = partial(_index_part, is_tokenised=is_tokenised, by_lines=by_lines)
     return LazySentences(content, starts, ends, lines, parse, write_edited, index_sentences_in_part), tuple(problems)
 
@@ -185,7 +187,7 @@ def _detect_segmentation(content: bytes, first_byte: int, tokenised: bool | None
     """Return whether the text is tokenised, and whether line breaks end sentences."""
     if tokenised:
         return True, True
-    detected = detect_layout(content, first_byte)
+    detected = detect_text_layout(content, first_byte)
     return tokenised is None and detected == "tokenised", detected != "wrapped"
 
 
@@ -262,14 +264,14 @@ def _align_to_character(content: bytes, offset: int) -> int:
     return next((offset - step for step in range(4) if content[offset - step] & 0xC0 != 0x80), offset)
 
 
-def _parse_tokenised(raw: bytes, line: int) -> Sentence:
+def _parse_tokenised_text(raw: bytes, line: int) -> Sentence:
     """Parse a sentence of tokenised text, whose words are separated by spaces."""
     comments, text, problems = _decode_sentence(raw, line)
     forms = _WORD.findall(text) if any(space in text for space in _NO_BREAK_SPACES) else text.split()
     return Sentence.of(forms, comments=comments, problems=problems, source=raw, line=line)
 
 
-def _parse_running(raw: bytes, line: int) -> Sentence:
+def _parse_running_text(raw: bytes, line: int) -> Sentence:
     """Parse and tokenise a sentence of running text."""
     comments, text, problems = _decode_sentence(raw, line)
     forms, misc = tokenise_to_columns(text)
@@ -299,12 +301,12 @@ def _decode_sentence(raw: bytes, line: int) -> tuple[list[str], str, list[Proble
     return comments, text, problems
 
 
-def _format_tokenised(sentence: Sentence) -> str:
+def _format_tokenised_text(sentence: Sentence) -> str:
     """Format an edited sentence as a line of its file, below its comments."""
     return "\n".join([*_filter_metadata_comments(sentence), " ".join(sentence.forms)])
 
 
-def _format_running(sentence: Sentence) -> str:
+def _format_running_text(sentence: Sentence) -> str:
     """Format an edited sentence as running text, below its comments."""
     return "\n".join([*_filter_metadata_comments(sentence), format_sentence(replace(sentence, comments=()))])
 
@@ -322,7 +324,7 @@ def split_pasted_text(text: str) -> list[Sentence]:
     normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
     content = normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
     chunks, _ = index_sentences(content, None)
-    paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
+    paragraph_break = b"\n" if detect_text_layout(content) == "lines" else b"\n\n"
     sentences: list[Sentence] = []
     for position, sentence in enumerate(chunks):
         gap = content[chunks.ends[position - 1] if position else 0 : chunks.starts[position]]
@@ -364,7 +366,7 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     chunks = treebank.sentences
     assert isinstance(chunks, LazySentences)
     content, document_name = chunks.content, _NOT_IN_NAME.sub("-", title).strip("-") or "text"
-    paragraph_break = b"\n" if detect_layout(content) == "lines" else b"\n\n"
+    paragraph_break = b"\n" if detect_text_layout(content) == "lines" else b"\n\n"
     for position, sentence in enumerate(treebank):
         if not sentence.readable or not len(sentence):
             message, remedy = "this sentence could not be read", "Save the file as UTF-8 text"

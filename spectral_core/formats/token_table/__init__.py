@@ -16,22 +16,29 @@ from spectral_core.formats.token_table.layout import (
     find_first_content_line,
     find_first_row,
     find_sentence_ranges,
-    make_layout,
+    make_table_layout,
     read_header,
 )
-from spectral_core.formats.token_table.profiles import COLUMNS, PROFILES, TABLE, TableProfile, get_profile, read_profile
-from spectral_core.formats.token_table.rows import parse_sentence
+from spectral_core.formats.token_table.profiles import (
+    COLUMNS,
+    PROFILES,
+    TABLE,
+    TableProfile,
+    get_table_profile,
+    read_table_profile,
+)
+from spectral_core.formats.token_table.rows import parse_table_sentence
 from spectral_core.formats.token_table.writer import SourceFile, reconcile_readings
 from spectral_core.formats.token_table.writer import format_rows as write_into
 
 __all__ = [
     "HEADER",
     "TableProfile",
-    "detect_profile",
+    "detect_table_profile",
     "format_sentence",
-    "get_profile",
+    "get_table_profile",
     "index_sentences",
-    "read_profile",
+    "read_table_profile",
 ]
 
 HEADER = "\t".join(COLUMNS)  # first line of a new table
@@ -44,14 +51,14 @@ def index_sentences(
 ) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences by byte ranges, parsed on access; without a profile, it is detected."""
     if not content[:_SAMPLE].removeprefix(BOM).strip() and not content.removeprefix(BOM).strip():
-        parse_rows = partial(parse_sentence, layout=NEW_LAYOUT)
+        parse_rows = partial(parse_table_sentence, layout=NEW_LAYOUT)
         return LazySentences(
             content, array("Q"), array("Q"), array("Q"), parse_rows, format_sentence, _make_part_indexer(NEW_LAYOUT)
         ), ()
     if profile is None:
-        profile = detect_profile(content, path)
+        profile = detect_table_profile(content, path)
     elif isinstance(profile, str):
-        profile = get_profile(profile)
+        profile = get_table_profile(profile)
     layout = _make_file_layout(content, profile, path)
     chunks, problems = _index_sentences(content, find_first_row(content, layout, path), layout, path)
     if not chunks and not problems:
@@ -76,7 +83,10 @@ def _index_sentences(
             message = "these comments belong to no sentence"
             problems.append(Problem(line, message, "Move them above the first row of their sentence", path=path))
     origin = SourceFile(content, starts, ends, lines, path)
-    parse_rows, write_rows = partial(parse_sentence, layout=layout), partial(write_into, layout=layout, origin=origin)
+    parse_rows, write_rows = (
+        partial(parse_table_sentence, layout=layout),
+        partial(write_into, layout=layout, origin=origin),
+    )
     reconcile_sentence = partial(reconcile_readings, layout=layout)
     return LazySentences(
         content, starts, ends, lines, parse_rows, write_rows, _make_part_indexer(layout), reconcile_sentence
@@ -91,7 +101,7 @@ def _make_part_indexer(layout: TableLayout) -> PartIndexer:
 
 def _index_part(content: bytes, line: int, profile: TableProfile | str, names: tuple[str, ...]) -> LazySentences:
     """Index the sentences of a part of a table without header; `line` is the line number of its beginning."""
-    layout = make_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
+    layout = make_table_layout(PROFILES[profile] if isinstance(profile, str) else profile, names)
     return _index_sentences(content, (0, line), layout, None)[0]
 
 
@@ -100,7 +110,7 @@ def format_sentence(sentence: Sentence) -> str:
     return write_into(sentence)
 
 
-def detect_profile(content: bytes, path: Path | None = None) -> TableProfile:
+def detect_table_profile(content: bytes, path: Path | None = None) -> TableProfile:
     """Detect the profile of a table by the columns in its header, or by the shape of its first rows."""
     begin, end, line = find_first_content_line(content)
     first = content[begin : min(end, begin + _SAMPLE)].decode(errors="replace").rstrip("\r")
@@ -130,18 +140,18 @@ def detect_profile(content: bytes, path: Path | None = None) -> TableProfile:
 
 def _matches_profile(content: bytes, profile: TableProfile) -> bool:
     """Return whether most of the first rows can be read with a profile for tables without a header."""
-    layout = make_layout(profile, profile.order)
+    layout = make_table_layout(profile, profile.order)
     start = content[:_SAMPLE]
     if len(content) > _SAMPLE:
         start = start[: start.rfind(b"\n") + 1]
     rows = [row.removesuffix(b"\r") for row in start.removeprefix(BOM).split(b"\n")]
     rows = [row for row in rows if row.strip() and not layout.is_comment(row.decode(errors="replace"))][:_SAMPLE_ROWS]
-    return 2 * sum(parse_sentence(row, 1, layout).readable for row in rows) > len(rows)
+    return 2 * sum(parse_table_sentence(row, 1, layout).readable for row in rows) > len(rows)
 
 
 def _make_file_layout(content: bytes, profile: TableProfile, path: Path | None) -> TableLayout:
     """Return the layout of a table, from its header or its profile."""
     if not profile.header:
-        return make_layout(profile, profile.order, path)
+        return make_table_layout(profile, profile.order, path)
     names, _, first_row_line = read_header(content, path)
-    return make_layout(profile, names, path, first_row_line - 1)
+    return make_table_layout(profile, names, path, first_row_line - 1)

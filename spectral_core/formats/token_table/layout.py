@@ -35,7 +35,9 @@ class TableLayout:
         return line.startswith("#") and (line.startswith("# ") or (len(self.names) > 1 and "\t" not in line))
 
 
-def make_layout(profile: TableProfile, names: Sequence[str], path: Path | None = None, line: int = 1) -> TableLayout:
+def make_table_layout(
+    profile: TableProfile, names: Sequence[str], path: Path | None = None, line: int = 1
+) -> TableLayout:
     """Return the layout of a table with columns of these names; a FormatError for a header that does not fit."""
     normalised = [name.strip().lower() for name in names]
     for number, name in enumerate(normalised, 1):
@@ -64,7 +66,7 @@ def make_layout(profile: TableProfile, names: Sequence[str], path: Path | None =
     return TableLayout(profile, stripped, column_index, extras, changing, status, stand_in)
 
 
-NEW_LAYOUT = make_layout(TABLE, COLUMNS)  # layout of new tables
+NEW_LAYOUT = make_table_layout(TABLE, COLUMNS)  # layout of new tables
 
 
 def find_first_content_line(content: bytes) -> tuple[int, int, int]:

@@ -108,17 +108,17 @@ PROFILES = {
 }
 
 
-def get_profile(name: str) -> TableProfile:
+def get_table_profile(name: str) -> TableProfile:
     """Return the profile of this name, or the one that the TOML file of this name describes."""
     if name in PROFILES:
         return PROFILES[name]
     if name.lower().endswith(".toml"):
-        return read_profile(Path(name))
+        return read_table_profile(Path(name))
     message = f"there is no table profile {name!r}; there are {', '.join(PROFILES)}"
     raise SettingsError(f"{message}, or name a .toml file that describes one")
 
 
-def read_profile(path: Location) -> TableProfile:
+def read_table_profile(path: Location) -> TableProfile:
     """Return the profile that a TOML file describes; a FormatError names the key of a fault."""
     path = Path(path)
     return _make_profile(path, read_toml(path))
@@ -129,7 +129,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
     keys = {"name": str, "title": str, "header": bool, "order": list, "sentences": str, "changing": list}
     keys |= {"stand_in": str, "features": str, "columns": dict, "segments": dict, "status": dict}
     _check_keys(path, table, keys, "")
-    name = _get_text(path, table, "name", "")
+    name = _get_text_value(path, table, "name", "")
     if not name or name in PROFILES:
         message = "the profile has no name" if not name else f"the name {name!r} belongs to a profile of the program"
         raise FormatError(path, None, message, 'Give it one of its own: name = "my-table"')
@@ -145,18 +145,18 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
     _check_keys(path, status, dict.fromkeys(("column", "unanalysed", "analysed"), str), "status.")
     profile = TableProfile(
         name,
-        _get_text(path, table, "title", name),
-        tuple((meaning, _get_text(path, columns, meaning, "")) for meaning in columns),
+        _get_text_value(path, table, "title", name),
+        tuple((meaning, _get_text_value(path, columns, meaning, "")) for meaning in columns),
         bool(table.get("header", True)),
-        _get_names(path, table, "order", ()),
-        _get_text(path, table, "sentences", CHANGE if "changing" in table else BLANK_LINE),
-        _get_names(path, table, "changing", ()),
+        _get_text_list(path, table, "order", ()),
+        _get_text_value(path, table, "sentences", CHANGE if "changing" in table else BLANK_LINE),
+        _get_text_list(path, table, "changing", ()),
         _make_segment_rule(path, rule),
-        _get_text(path, table, "stand_in", ""),
-        _get_text(path, table, "features", "|"),
-        _get_text(path, status, "column", ""),
-        _get_text(path, status, "unanalysed", "unanalysed"),
-        _get_text(path, status, "analysed", "ok"),
+        _get_text_value(path, table, "stand_in", ""),
+        _get_text_value(path, table, "features", "|"),
+        _get_text_value(path, status, "column", ""),
+        _get_text_value(path, status, "unanalysed", "unanalysed"),
+        _get_text_value(path, status, "analysed", "ok"),
     )
     _check_profile_consistency(path, profile)
     return profile
@@ -169,14 +169,14 @@ def _make_segment_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
     _check_keys(path, table, keys, "segments.")
     defaults = SegmentRule()
     rule = SegmentRule(
-        _get_text(path, table, "between", defaults.between),
-        _get_text(path, table, "inside", defaults.inside),
-        _get_names(path, table, "parts", defaults.parts),
+        _get_text_value(path, table, "between", defaults.between),
+        _get_text_value(path, table, "inside", defaults.inside),
+        _get_text_list(path, table, "parts", defaults.parts),
         bool(table.get("escapes", defaults.escapes)),
         bool(table.get("vocalised", defaults.vocalised)),
-        _get_text(path, table, "main", defaults.main),
-        _get_names(path, table, "enclitics", defaults.enclitics),
-        _get_text(path, table, "values", defaults.values),
+        _get_text_value(path, table, "main", defaults.main),
+        _get_text_list(path, table, "enclitics", defaults.enclitics),
+        _get_text_value(path, table, "values", defaults.values),
     )
     if rule.parts not in _SEGMENT_PARTS:
         alternatives = " or ".join(str(list(parts)).replace("'", '"') for parts in _SEGMENT_PARTS)
@@ -231,7 +231,7 @@ def _check_keys(path: Path, table: Mapping[str, object], keys: Mapping[str, type
             raise FormatError(path, None, f"{prefix}{key} is {value!r:.60}", f"It has to be {descriptions[keys[key]]}")
 
 
-def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -> str:
+def _get_text_value(path: Path, table: Mapping[str, object], key: str, default: str) -> str:
     """Return the text that a TOML table has for a key, or the default; FormatError if it is no text on one line."""
     value = table.get(key, default)
     if not isinstance(value, str) or any(mark in value for mark in "\t\n\r\0"):
@@ -239,12 +239,12 @@ def _get_text(path: Path, table: Mapping[str, object], key: str, default: str) -
     return value
 
 
-def _get_names(path: Path, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+def _get_text_list(path: Path, table: Mapping[str, object], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
     """Return the list of texts that a TOML table has for a key, or the default; FormatError if it is no such list."""
     values = table.get(key, default)
     if not isinstance(values, list | tuple):
         raise FormatError(path, None, f"{key} is {values!r:.60}", "It has to be a list in brackets")
-    return tuple(_get_text(path, {key: value}, key, "") for value in values)
+    return tuple(_get_text_value(path, {key: value}, key, "") for value in values)
 
 
 _MAX_BYTES = 1 << 18

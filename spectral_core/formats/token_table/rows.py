@@ -120,13 +120,16 @@ def percent_encode(text: str, signs: str = "") -> str:
 def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
     """Format segments as the cell that `parse_segments` parses; the caller must verify the round trip."""
 
-    def safe(part: str) -> str:
+    def escape_part(part: str) -> str:
         return percent_encode(part, f"%{rule.between}{rule.inside}") if rule.escapes else part
 
     if not segments:
         return EMPTY
     pairs = zip(segments, lemmas, strict=True)
-    values = ({"form": safe(segment.form), "lemma": safe(lemma), "tag": safe(segment.tag)} for segment, lemma in pairs)
+    values = (
+        {"form": escape_part(segment.form), "lemma": escape_part(lemma), "tag": escape_part(segment.tag)}
+        for segment, lemma in pairs
+    )
     return rule.between.join(rule.inside.join(value[part] for part in rule.parts) for value in values)
 
 
@@ -235,13 +238,13 @@ def format_features_cell(feats: str, separator: str) -> str:
     return feats.replace("|", separator).replace("%7C", "|")
 
 
-def format_extra_item(name: str, value: str) -> str:
+def format_extra_column_item(name: str, value: str) -> str:
     """Format the value of an extra column of the table, which no field of a sentence holds, as an item of MISC."""
     return f"{percent_encode(name, '%|=')}={percent_encode(value, '%|') if '%' in value or '|' in value else value}"
 
 
-def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """Return MISC without the items that `format_extra_item` made for these columns, and the value of each column."""
+def split_extra_column_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """Return MISC without the items of these columns (`format_extra_column_item`), and the value of each column."""
     items = [] if misc == EMPTY else misc.split("|")
     values = []
     for name in names:
@@ -254,7 +257,7 @@ def split_extra_items(misc: str, names: Sequence[str]) -> tuple[str, list[str]]:
     return "|".join(items) or EMPTY, values
 
 
-def parse_sentence(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
+def parse_table_sentence(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
     """Parse a sentence from its rows; malformed rows are listed in its `problems` and make it unreadable."""
     if len(chunk) > _MAX_ROW_BYTES and max(map(len, chunk.split(b"\n"))) > _MAX_ROW_BYTES:
         return _parse_row_by_row(chunk, line, layout)
@@ -291,7 +294,7 @@ def _make_sentence(
     column_index, profile = layout.column_index, layout.profile
     size = len(columns[0])
 
-    def values(name: str) -> tuple[str, ...]:
+    def get_column(name: str) -> tuple[str, ...]:
         """Return the cells of one of `COLUMNS`, `_` for empty ones; all `_` if the table does not have it."""
         if name not in column_index:
             return empty_column(size)
@@ -299,7 +302,7 @@ def _make_sentence(
         return tuple(cell or EMPTY for cell in column) if "" in column else tuple(column)
 
     forms = tuple(columns[column_index["form"]])
-    lemmas, xpos, feats, vocalised = values("lemma"), values("xpos"), values("feats"), values("vocalised")
+    lemmas, xpos, feats, vocalised = map(get_column, ("lemma", "xpos", "feats", "vocalised"))
     if profile.features != "|":
         feats = tuple([parse_features_cell(cell, profile.features) for cell in feats])
     segments: tuple[tuple[Segment, ...], ...] = ((),) * size
@@ -311,7 +314,7 @@ def _make_sentence(
         xpos = segmented.xpos if segmented.xpos and "xpos" not in column_index else xpos
     if "" in forms:
         forms = _fill_empty_forms(forms, columns, vocalised, layout)
-    upos, gloss = values("upos"), values("gloss")
+    upos, gloss = get_column("upos"), get_column("gloss")
     chosen: list[Analysis | None] = list(map(Analysis, lemmas, vocalised, upos, xpos, feats, gloss, segments))
     for index in _find_unannotated_words((lemmas, vocalised, upos, xpos, feats, gloss), segments):
         chosen[index] = None
@@ -330,8 +333,10 @@ def _make_sentence(
     heads: tuple[int | None, ...] = (
         tuple(map(parse_head, columns[column_index["head"]])) if "head" in column_index else (None,) * size
     )
-    misc = _add_extra_columns(values("misc"), columns, layout) if layout.extra_columns else values("misc")
-    basic_columns = (forms, lemmas, upos, xpos, feats, heads, values("deprel"), values("deps"), misc)
+    misc = (
+        _add_extra_columns_to_misc(get_column("misc"), columns, layout) if layout.extra_columns else get_column("misc")
+    )
+    basic_columns = (forms, lemmas, upos, xpos, feats, heads, get_column("deprel"), get_column("deps"), misc)
     return Sentence(
         *basic_columns,
         comments,
@@ -409,15 +414,17 @@ def _fill_empty_forms(
     return filled
 
 
-def _add_extra_columns(misc: tuple[str, ...], columns: Sequence[list[str]], layout: TableLayout) -> tuple[str, ...]:
+def _add_extra_columns_to_misc(
+    misc: tuple[str, ...], columns: Sequence[list[str]], layout: TableLayout
+) -> tuple[str, ...]:
     """Return the MISC column with the values of the table's extra columns added to it, as `name=value`."""
     misc_items: list[list[str]] = [[] if cell == EMPTY else [cell] for cell in misc]
     for column in layout.extra_columns:
-        prefix = format_extra_item(layout.names[column], "")
+        prefix = format_extra_column_item(layout.names[column], "")
         for items, cell in zip(misc_items, columns[column], strict=True):
             if cell not in ("", EMPTY):
                 needs_no_escape = "|" not in cell and "%" not in cell
-                items.append(prefix + cell if needs_no_escape else format_extra_item(layout.names[column], cell))
+                items.append(prefix + cell if needs_no_escape else format_extra_column_item(layout.names[column], cell))
             elif items and any(item.startswith(prefix) for item in "|".join(items).split("|")):
                 items.append(prefix + EMPTY)  # distinguishes this item from the same in the table's own MISC
     return tuple(["|".join(items) or EMPTY for items in misc_items])
@@ -436,7 +443,7 @@ def _parse_row_by_row(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
         row = raw[:_MAX_ROW_BYTES].decode(errors="replace")
         if layout.is_comment(row) and len(raw) <= _MAX_ROW_BYTES:
             comments.append(row)
-            _check_text(raw, refuse)
+            _check_row_bytes(raw, refuse)
             continue
         cells = row.split("\t", len(layout.names))
         form_column = layout.column_index["form"]
@@ -444,12 +451,12 @@ def _parse_row_by_row(chunk: bytes, line: int, layout: TableLayout) -> Sentence:
         if len(raw) > _MAX_ROW_BYTES:
             remedy = "Write one word with its analysis per row, and end each row with a line break"
             refuse(f"this row is {len(raw):,} bytes long", remedy)
-        elif _check_text(raw, refuse) and _check_width(row, layout, refuse):
+        elif _check_row_bytes(raw, refuse) and _check_column_count(row, layout, refuse):
             _check_cells(cells, layout, refuse)
     return Sentence.of(forms, comments=comments, problems=problems, source=chunk, line=line)
 
 
-def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
+def _check_row_bytes(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
     """Report invalid UTF-8, a NUL or a lone carriage return in a row through `refuse`; return whether there is none."""
     try:
         raw.decode()
@@ -467,7 +474,7 @@ def _check_text(raw: bytes, refuse: Callable[[str, str], None]) -> bool:
     return True
 
 
-def _check_width(row: str, layout: TableLayout, refuse: Callable[[str, str], None]) -> bool:
+def _check_column_count(row: str, layout: TableLayout, refuse: Callable[[str, str], None]) -> bool:
     """Report a wrong number of columns in a row through `refuse`; return whether it is right."""
     expected, actual = len(layout.names), row.count("\t") + 1
     if actual == expected:

@@ -21,10 +21,10 @@ from spectral_core.formats.token_table.rows import (
     format_segments,
     make_sent_id_comment,
     parse_segments,
-    parse_sentence,
+    parse_table_sentence,
     quote_cell,
     sort_tag_values,
-    split_extra_items,
+    split_extra_column_items,
 )
 
 _STRING_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
@@ -57,7 +57,7 @@ def format_rows(sentence: Sentence, layout: TableLayout = NEW_LAYOUT, origin: So
     if origin is not None and (sentence.tree, sentence.ranges, sentence.empty_nodes) != (None, (), ()):
         raise _make_write_error(sentence, "a table has no place for trees, multiword ranges and empty nodes", path)
     chunk = b"" if origin is None else origin.find_sentence_bytes(sentence)
-    original = parse_sentence(chunk, sentence.line, layout) if chunk else None
+    original = parse_table_sentence(chunk, sentence.line, layout) if chunk else None
     if original is None or not original.readable or len(original) != len(sentence):
         reconciled = _reconcile_columns(sentence, layout, fill=True)
         rows = zip(*_format_columns(reconciled, layout), strict=True)
@@ -130,7 +130,7 @@ def _format_columns(sentence: Sentence, layout: TableLayout) -> list[Sequence[st
     misc: Sequence[str] = sentence.misc
     if layout.extra_columns:
         names = [layout.names[column] for column in layout.extra_columns]
-        split = [split_extra_items(cell, names) for cell in misc]
+        split = [split_extra_column_items(cell, names) for cell in misc]
         misc = [rest for rest, _ in split]
         for number, column in enumerate(layout.extra_columns):
             columns[column] = [values[number] for _, values in split]
@@ -221,7 +221,7 @@ def _select_comment_lines(sentence: Sentence, layout: TableLayout) -> list[str]:
     name_comment_line = ""
     if layout.profile.sentences == CHANGE:
         name_comment_line = make_sent_id_comment(
-            split_extra_items(sentence.misc[0], [layout.names[column] for column in layout.boundary_columns])[1]
+            split_extra_column_items(sentence.misc[0], [layout.names[column] for column in layout.boundary_columns])[1]
         )
     return [line for line in sentence.comments if line != name_comment_line]
 
@@ -238,7 +238,7 @@ def _check_round_trip(sentence: Sentence, text: str, layout: TableLayout, path: 
         chunk = text.encode()
     except UnicodeEncodeError as error:
         raise _make_write_error(sentence, f"{quote_cell(text[error.start])} is no sign of Unicode text", path) from None
-    reread = parse_sentence(chunk, sentence.line, layout)
+    reread = parse_table_sentence(chunk, sentence.line, layout)
     for problem in reread.problems:
         raise _make_write_error(sentence, problem.message, path)
     if len(reread) != len(sentence) or [

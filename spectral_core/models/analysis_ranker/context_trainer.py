@@ -98,7 +98,7 @@ class _ContextTrainer:
         chosen = order[: int(np.searchsorted(np.cumsum(sizes[order]), words)) + 1]
         is_chosen = np.zeros(len(sizes), dtype=np.bool_)
         is_chosen[chosen] = True
-        return self.text.select(self.text.find_sentences_in(is_chosen))
+        return self.text.select(self.text.find_sentences_of_documents(is_chosen))
 
     def make_leave_one_out_features(
         self, text: EncodedText, templates: FeatureTemplates, stage: str

@@ -52,9 +52,9 @@ class LabelElements:
     def from_scheme(cls, scheme: LabelScheme) -> LabelElements:
         """Return the label elements of a scheme: for Arabic the full label, 12 attributes and 6 conjunctions; for other
         treebanks the full label, all attributes and 4 conjunctions."""
-        positions = {name: index for index, name in enumerate(scheme.elements)}
+        positions = {name: index for index, name in enumerate(scheme.element_names)}
 
-        def select(*names: str) -> tuple[int, ...]:
+        def find_positions(*names: str) -> tuple[int, ...]:
             """Return the positions of the attributes that the scheme has."""
             return tuple(positions[name] for name in names if name in positions)
 
@@ -64,32 +64,38 @@ class LabelElements:
             pos_attribute = positions["pos"]
             joint_elements = {
                 "tag": tag,
-                "lemma+pos": select("lemma", "pos"),
-                "syntax": select("pos", "case", "det", "numpos", "genpos"),
-                "class": select("pre1", "pos", "case", "det"),
-                "pattern": (_LEMMA_PATTERN, *select("pos", "numpos")),
-                "lemma ending": (_LEMMA_ENDING, *select("pos", "det")),
+                "lemma+pos": find_positions("lemma", "pos"),
+                "syntax": find_positions("pos", "case", "det", "numpos", "genpos"),
+                "class": find_positions("pre1", "pos", "case", "det"),
+                "pattern": (_LEMMA_PATTERN, *find_positions("pos", "numpos")),
+                "lemma ending": (_LEMMA_ENDING, *find_positions("pos", "det")),
             }
-            single_elements = {name: select(name) for name in _ARABIC_SINGLES}
-            syntax, case = select("pos", "case", "det", "numpos", "genpos", "dpos"), select("pos", "case", "det")
-            part_attributes, candidate_class = select("pos", "dpos"), select("pre1", "pos", "genpos", "numpos", "mood")
+            single_elements = {name: find_positions(name) for name in _ARABIC_SINGLES}
+            syntax, case = (
+                find_positions("pos", "case", "det", "numpos", "genpos", "dpos"),
+                find_positions("pos", "case", "det"),
+            )
+            part_attributes, candidate_class = (
+                find_positions("pos", "dpos"),
+                find_positions("pre1", "pos", "genpos", "numpos", "mood"),
+            )
         else:
             pos_attribute = positions["upos"]
             joint_elements = {
                 "tag": tag,
-                "lemma+upos": select("lemma", "upos"),
+                "lemma+upos": find_positions("lemma", "upos"),
                 "script": (_EDIT_SCRIPT, pos_attribute),
                 "script+tag": (_EDIT_SCRIPT, *tag),
             }
             single_elements = {name: (position,) for name, position in positions.items()}
             agreement = ("Case", "Number", "Gender", "Person", "VerbForm", "Definite", "Person[psor]")
-            syntax, case = select("upos", "xpos", *agreement), select("upos", "Case")
+            syntax, case = find_positions("upos", "xpos", *agreement), find_positions("upos", "Case")
             part_attributes, candidate_class = (
-                select("upos", "xpos"),
-                select("upos", "Case", "Number", "VerbForm", "Gender"),
+                find_positions("upos", "xpos"),
+                find_positions("upos", "Case", "Number", "VerbForm", "Gender"),
             )
         parts_by_name = {FULL_LABEL: all_positions} | single_elements | joint_elements
-        lemma = select("lemma")
+        lemma = find_positions("lemma")
         return cls(
             tuple(parts_by_name),
             tuple(parts_by_name.values()),

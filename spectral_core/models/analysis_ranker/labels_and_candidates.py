@@ -155,7 +155,7 @@ class EncodedText:
             self.candidate_set[words], self.gold[words], starts, self.documents,
         )  # fmt: skip
 
-    def find_sentences_in(self, documents: Flags) -> Integers:
+    def find_sentences_of_documents(self, documents: Flags) -> Integers:
         """Return the indexes of the sentences of the flagged documents."""
         first = self.starts[:-1][np.diff(self.starts) > 0]
         return np.flatnonzero(np.diff(self.starts) > 0)[documents[self.document[first]]]

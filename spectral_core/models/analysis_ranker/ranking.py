@@ -79,7 +79,7 @@ def make_rankings(
     ]
 
 
-def word_rows(words: WordCandidates, word: int) -> Integers:
+def candidate_rows_of_word(words: WordCandidates, word: int) -> Integers:
     """Return the candidate rows of a word; `word` is counted from 1."""
     return np.arange(words.first_row[word - 1], words.first_row[word])
 
@@ -89,7 +89,7 @@ def find_candidate_row(
 ) -> int:
     """Return the candidate row with the label of this reading of a word; DataError if there is none. `word` is counted
     from 1."""
-    rows, form = word_rows(words, word), sentence.forms[word - 1]
+    rows, form = candidate_rows_of_word(words, word), sentence.forms[word - 1]
     matches = rows[words.labels[rows] == vocabulary.encode_label(form, analysis)]
     if not len(matches):
         raise DataError(f"this analysis is not among the candidates of {form!r}")
@@ -133,7 +133,10 @@ class ReadingRanker:
     ) -> dict[int, float]:
         """Return weights of candidate rows whose weighted sum of scores is the score of a reading minus that of
         another, or minus the mean of all candidates."""
-        row, rows = find_candidate_row(self.vocabulary, words, sentence, word, analysis), word_rows(words, word)
+        row, rows = (
+            find_candidate_row(self.vocabulary, words, sentence, word, analysis),
+            candidate_rows_of_word(words, word),
+        )
         if over is not None:
             other_row = find_candidate_row(self.vocabulary, words, sentence, word, over)
             return {row: 1.0, other_row: -1.0} if other_row != row else {}

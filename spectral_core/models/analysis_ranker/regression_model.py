@@ -129,7 +129,7 @@ def _fit_scaled_weights(design: Singles, firsts: Integers, gold: Integers, learn
         return np.zeros(design.shape[1])
     rows: Singles = design[learnable_rows]
     if learner == "softmax":
-        spread = regression.compute_within_spread(design, firsts)
+        spread = regression.compute_within_decision_spread(design, firsts)
         scale = np.where(spread > _MIN_SPREAD, spread + regression.SPREAD_FLOOR, np.inf)
         rows /= scale.astype(np.float32)
         return regression.fit_conditional_logit(rows, learnable_firsts, learnable_gold, penalty, _STEPS).weights / scale
@@ -263,7 +263,7 @@ def fit_regressions(
 ) -> RegressionModel:
     """Fit the weights on the gold labels of other documents than those counted: the second training stage (Shah et al.
     2010, algorithm 1, on D2). As in new text, the documents must not be a source of their own candidates."""
-    specs = make_regression_specs(settings, vocabulary.scheme.elements)
+    specs = make_regression_specs(settings, vocabulary.scheme.element_names)
     weights: list[RegressionWeights] = []
     scores = np.zeros(0)
     for done, spec in enumerate(specs):
@@ -300,7 +300,9 @@ def split_by_document(text: EncodedText, share: float, seed: int) -> tuple[Encod
     size = min(max(round(share * len(documents)), 1), len(documents) - 1) if len(documents) > 1 else 0
     is_held_out = np.zeros(len(text.documents), dtype=np.bool_)
     is_held_out[order[:size]] = True
-    return text.select(text.find_sentences_in(~is_held_out)), text.select(text.find_sentences_in(is_held_out))
+    return text.select(text.find_sentences_of_documents(~is_held_out)), text.select(
+        text.find_sentences_of_documents(is_held_out)
+    )
 
 
 def predict_tags(hashed_text: HashedText, scores: Floats, settings: RankerSettings) -> Keys:

@@ -170,7 +170,9 @@ def train_regression_ranker(
                 TrainingLabels.from_text(text),
                 AveragedPerceptron.learn(vocabulary, text, settings.seed, report),
             )
-    make_regression_specs(settings, vocabulary.scheme.elements)  # raises for an unknown element before training starts
+    make_regression_specs(
+        settings, vocabulary.scheme.element_names
+    )  # raises for an unknown element before training starts
     counted_text, weighting_text = (
         split_by_document(text, HELD_OUT_SHARE, settings.seed)
         if dev is None
@@ -201,4 +203,4 @@ def _restore_scorer(settings: RankerSettings, vocabulary: RankerVocabulary, arra
         case "perceptron":
             return AveragedPerceptron.from_arrays(settings.seed, arrays)
         case _:
-            return RegressionModel.from_arrays(settings, vocabulary.scheme.elements, arrays)
+            return RegressionModel.from_arrays(settings, vocabulary.scheme.element_names, arrays)

@@ -126,7 +126,7 @@ def explain_regression_score(
         for row, row_weight in row_weights.items():
             weighted_row_sum += row_weight * design[regression_design.groups.row_groups[row] - first]
         for key, value in zip(
-            _list_column_names(regression_design.spec, vocabulary.scheme.elements),
+            _list_column_names(regression_design.spec, vocabulary.scheme.element_names),
             (weighted_row_sum * weights.weights).tolist(),
             strict=True,
         ):

@@ -63,7 +63,7 @@ def unpack_training_labels(vocabulary: RankerVocabulary, arrays: Arrays) -> Trai
     times = read_integers(arrays, "seen_times")
     if len(times) and times.min() <= 0:
         raise ValueError("what was seen was seen at least once")
-    element_count = len(vocabulary.scheme.elements)
+    element_count = len(vocabulary.scheme.element_names)
     vocabulary.keeps_diacritics = is_mostly_vowelled(map(_unescape, unpack_strings(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
         values = tuple(map(_unescape, label.split(_PART_SEPARATOR)))

@@ -73,7 +73,7 @@ class RankerVocabulary:
         # Maximal number of guesses for words with training labels; None if the analyser does not guess.
         self.max_guesses_of_known_words = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = StringTable(), StringTable()
-        self.labels = LabelTable(self.values, len(scheme.elements))
+        self.labels = LabelTable(self.values, len(scheme.element_names))
         self.candidate_sets: list[CandidateSet] = []
         self._candidate_set_ids: dict[_CandidateQuery, int] = {}
         self._reading_counts: dict[
@@ -117,7 +117,7 @@ class RankerVocabulary:
     def add_reading_count(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
         """Add `times` to the frequency of a reading of a form and label; negative values subtract."""
         counts = self._reading_counts.setdefault((form, label), {})
-        self._lemma_spelling.count(analysis.lemma, times)
+        self._lemma_spelling.count_lemma(analysis.lemma, times)
         if times < 0 and analysis not in counts and counts:  # a stored model has only one reading of each label
             analysis = max(counts, key=_reading_sort_key)
         counts[analysis] = counts.get(analysis, 0) + times
@@ -264,7 +264,7 @@ class RankerVocabulary:
             words.extend(sentence.forms)
             form_ids.extend(add_form(self.normalise_form(word)) for word in sentence.forms)
             queries.extend(self._make_candidate_queries(sentence))
-            readings = sentence.with_readings().analyses
+            readings = sentence.with_readings_from_columns().analyses
             gold.extend(
                 self._encode_and_count_gold_label(word, reading, times)
                 for word, reading in zip(sentence.forms, readings, strict=True)
@@ -316,7 +316,7 @@ def find_document_name(sentence: Sentence, previous: str = "") -> str:
 
 def _require_readings(treebank: Treebank) -> None:
     """Raise DataError if a treebank has no readings, lemmas or tags to train on."""
-    if not any(sentence.readable and any(sentence.with_readings().analyses) for sentence in treebank):
+    if not any(sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank):
         raise DataError("no word here has a chosen analysis, a lemma or a tag; open a treebank that has some")
 
 

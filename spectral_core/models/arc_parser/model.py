@@ -21,7 +21,7 @@ from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import Labeller, complete_trees
+from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_trees
 from spectral_core.structured import eisner
 from spectral_core.structured.arc_parser import CodedSentences, PrunedArcs, TreeParts
 
@@ -42,7 +42,7 @@ class ArcParser:
     settings: ArcParserSettings
     word_encoder: WordEncoder
     weights: ArcWeights
-    sentences: int  # number of training sentences
+    sentence_count: int  # number of training sentences
     left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
     companions: Companions = field(default_factory=Companions)
     __repr__ = brief_repr
@@ -87,7 +87,7 @@ class ArcParser:
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         trees = self._find_best_trees(coded, kept_heads, posteriors, locks, k)
-        return self._complete_trees(sentence, trees, constraints), posteriors, probabilities
+        return self._label_and_deprojectivise_trees(sentence, trees, constraints), posteriors, probabilities
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; 0 for pruned arcs."""
@@ -130,11 +130,11 @@ class ArcParser:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
-        return self._complete_trees(
+        return self._label_and_deprojectivise_trees(
             sentence, self._find_best_trees(*self.prune_and_compute_posteriors(sentence, locks), locks, k), constraints
         )
 
-    def _complete_trees(
+    def _label_and_deprojectivise_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
@@ -142,7 +142,7 @@ class ArcParser:
         if not sentence.forms:
             return BestFirst(Ranked(sentence, score) for score, _ in trees)
         seen_heads = set()
-        completed = complete_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
+        completed = label_and_deprojectivise_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
         for tree, (score, _) in zip(completed, trees, strict=True):
             if tree.heads not in seen_heads:  # trees may coincide once lifted arcs are restored
                 seen_heads.add(tree.heads)
@@ -153,11 +153,11 @@ class ArcParser:
         """Return the arc posteriors of a batch of sentences; those of sentences with uncertain tags are averaged over
         the two best taggings."""
         coded, uncertain, second_coded = self.word_encoder.encode_sentences(sentences, self.tagger)
-        kept_heads = self.weights.prune(coded, self.pruning_threshold)
+        kept_heads = self.weights.select_candidate_heads(coded, self.pruning_threshold)
         arcs, logs, signs = self._compute_posteriors(coded, kept_heads, _NO_REACH)
         if second_coded is not None:
             second_arcs = self._compute_posteriors(
-                second_coded, self.weights.prune(second_coded, self.pruning_threshold), _NO_REACH
+                second_coded, self.weights.select_candidate_heads(second_coded, self.pruning_threshold), _NO_REACH
             )[0]
             sizes = np.diff(coded.starts)
             is_uncertain = np.zeros(len(sentences), dtype=bool)
@@ -180,28 +180,26 @@ class ArcParser:
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
         """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs."""
         coded, _, second_coded = self.word_encoder.encode_sentences([sentence], self.tagger)
-        kept_heads, arcs, log, sign = self._prune_under_locks(coded, locks)
+        kept_heads, arcs, log, sign = self._prune_and_score_under_locks(coded, locks)
         if second_coded is not None:
-            arcs = (arcs + self._prune_under_locks(second_coded, locks)[1]) / 2
+            arcs = (arcs + self._prune_and_score_under_locks(second_coded, locks)[1]) / 2
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
-    def _prune_under_locks(
+    def _prune_and_score_under_locks(
         self, coded: CodedSentences, locks: eisner.Locks | None
     ) -> tuple[Indexes, Floats, float, int]:
         """Prune under locks and run inside-outside: return the kept heads, the arc posteriors, the log partition
         function, and its sign."""
-        from spectral_core.structured.arc_parser.pruner import score_sentence_arcs, select_heads_of_sentence
+        from spectral_core.structured.arc_parser.pruner import prune_arcs_by_scores, score_sentence_arcs
 
         size = len(coded.codes)
         if locks is None or not size:
-            kept_heads, reach = self.weights.prune(coded, self.pruning_threshold), _NO_REACH
+            kept_heads, reach = self.weights.select_candidate_heads(coded, self.pruning_threshold), _NO_REACH
         else:
             scores = score_sentence_arcs(coded, 0, self.weights.templates, make_hashed_weights(self.weights.pruner))
             scores = np.where(locks.arcs, scores, -np.inf)
             ((_, tree),) = eisner.k_best_trees(scores, locks, 1)
-            kept_heads = select_heads_of_sentence(
-                scores, np.array(tree), -math.log(self.pruning_threshold), MAX_KEPT_HEADS
-            )
+            kept_heads = prune_arcs_by_scores(scores, np.array(tree), -math.log(self.pruning_threshold), MAX_KEPT_HEADS)
             reach = locks.half_trees
         arcs, logs, signs = self._compute_posteriors(coded, kept_heads, reach)
         return kept_heads, arcs.reshape(size + 1, size), float(logs[0]), int(signs[0])
@@ -280,7 +278,7 @@ class ArcParser:
     def arrays(self) -> NamedArrays:
         return {
             **self.word_encoder.arrays(), **self.weights.arrays(), **self.companions.arrays(),
-            "sentences": np.array(self.sentences),
+            "sentences": np.array(self.sentence_count),
             "skipped_reasons": pack_strings([reason for reason, _ in self.left_out]),
             "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
         }  # fmt: skip
@@ -293,8 +291,8 @@ class ArcParser:
         words = WordEncoder.from_arrays(arrays, settings.column)
         counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
-            settings, words, ArcWeights.from_arrays(settings, words.parts, arrays), int(arrays["sentences"]),
-            tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True)),
+            settings, words, ArcWeights.from_arrays(settings, words.optional_annotation, arrays),
+            int(arrays["sentences"]), tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True)),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip
 

@@ -79,7 +79,7 @@ def _train_parser(
     coded = word_encoder.encode_with_tags(
         sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]
     )
-    weights = train_arc_weights(coded, gold, settings, word_encoder.parts, report)
+    weights = train_arc_weights(coded, gold, settings, word_encoder.optional_annotation, report)
     return ArcParser(settings, word_encoder, weights, len(sentences), tuple(sorted(skipped.items())))
 
 

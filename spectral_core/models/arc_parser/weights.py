@@ -124,7 +124,7 @@ class ArcWeights:
     rows: Singles  # (rows, WEIGHTS_PER_ROW)
     __repr__ = brief_repr
 
-    def prune(self, sentences: CodedSentences, threshold: float) -> Indexes:
+    def select_candidate_heads(self, sentences: CodedSentences, threshold: float) -> Indexes:
         """Prune the heads of each word: return (words, MAX_HEADS) those that are kept, increasing, padded with -1."""
         kept_heads = np.full((len(sentences.codes), MAX_HEADS), -1, dtype=np.int32)
         no_gold = np.full(len(sentences.codes), -1, dtype=np.int64)
@@ -142,13 +142,13 @@ class ArcWeights:
     def arrays(self) -> NamedArrays:
         return {
             **_pack_weights("pruner_", self.pruner), **_pack_weights("weights_", self.rows),
-            "templates": _stack_pieces(self.templates),
+            "templates": _stack_template_pieces(self.templates),
         }  # fmt: skip
 
     @classmethod
     def from_arrays(cls, settings: ArcParserSettings, parts: Collection[str], arrays: Arrays) -> Self:
         templates = make_templates(settings.order, parts)
-        if not np.array_equal(arrays["templates"], _stack_pieces(templates)):
+        if not np.array_equal(arrays["templates"], _stack_template_pieces(templates)):
             raise ValueError("the weights are of other features")
         return cls(templates, _unpack_weights("pruner_", arrays), _unpack_weights("weights_", arrays))
 
@@ -164,9 +164,9 @@ def fill_kept_heads(
     threshold: float, kept_heads: Indexes,
 ) -> None:  # fmt: skip
     """Write the heads kept by the pruner into `kept_heads`; gold heads are always kept."""
-    from spectral_core.structured.arc_parser.pruner import prune_sentences
+    from spectral_core.structured.arc_parser.pruner import prune_arcs
 
-    prune_sentences(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
+    prune_arcs(sentences, gold, indexes, templates, weights, -math.log(threshold), MAX_KEPT_HEADS, kept_heads)
 
 
 def round_weights(rows: Singles) -> Singles:
@@ -176,7 +176,7 @@ def round_weights(rows: Singles) -> Singles:
     return rounded
 
 
-def _stack_pieces(templates: Templates) -> Indexes:
+def _stack_template_pieces(templates: Templates) -> Indexes:
     """Return (pieces, 4) the role, column, attribute and offset of each template piece."""
     pieces = (templates.roles, templates.columns, templates.attributes, templates.offsets)
     return np.column_stack(pieces).astype(np.int32)

@@ -64,7 +64,7 @@ class FineTagset:
     __repr__ = brief_repr
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def optional_parts(self) -> tuple[str, ...]:
         """Parts that the fine tags have besides the tag, as stored: `other` (tag of the other column), `features`."""
         return tuple(name for name, has in (("other", self.uses_other_column), ("features", self.uses_features)) if has)
 
@@ -84,11 +84,13 @@ class FineTagset:
         ]
         filled = sum(second != EMPTY for _, second, _ in rows)
         uses_other_column = filled >= _MIN_OTHER_SHARE * len(rows) and any(first != second for first, second, _ in rows)
-        uses_features = sum(_select_features(feats) != "" for _, _, feats in rows) >= max(
+        uses_features = sum(_select_case_and_verb_form(feats) != "" for _, _, feats in rows) >= max(
             _MIN_FEATURE_SHARE * len(rows), 1
         )
         counts = Counter(
-            FineTag(first, second if uses_other_column else "", _select_features(feats) if uses_features else "")
+            FineTag(
+                first, second if uses_other_column else "", _select_case_and_verb_form(feats) if uses_features else ""
+            )
             for first, second, feats in rows
         )
         commonest: dict[str, FineTag] = {}
@@ -115,7 +117,7 @@ class FineTagset:
             if self.uses_other_column and (tag, other_tag) not in self.pairs:
                 other_tag = fallback.other_tag
             features = (
-                (fallback.features if lacks_features else _select_features(sentence.feats[word]))
+                (fallback.features if lacks_features else _select_case_and_verb_form(sentence.feats[word]))
                 if self.uses_features
                 else ""
             )
@@ -135,7 +137,7 @@ class FineTagset:
         return {
             "fine_usual": pack_strings([fine.label for _, fine in sorted(self.most_frequent.items())]),
             "fine_pairs": pack_strings([_SEPARATOR.join(pair) for pair in sorted(self.pairs)]),
-            "fine_parts": pack_strings(self.parts),
+            "fine_parts": pack_strings(self.optional_parts),
         }
 
     @classmethod
@@ -189,7 +191,7 @@ class FineTagger:
         """Return the most probable fine tag of each word, and the same with the second-best tag where the best is
         uncertain."""
         label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
-        tags = _parse_labels(self.chain.labels)
+        tags = _split_fine_tag_labels(self.chain.labels)
         is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
         best = [tags[label_index] for label_index in label_indexes[:, 0].tolist()]
         second_best = [
@@ -216,12 +218,12 @@ class FineTagger:
 
 
 @lru_cache(maxsize=8)
-def _parse_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
+def _split_fine_tag_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
     """Split all labels of a tagger into fine tags."""
     return tuple(map(FineTag.from_label, labels))
 
 
-def _select_features(feats: str) -> str:
+def _select_case_and_verb_form(feats: str) -> str:
     """Return the case and verb form among the features of a word."""
     if feats == EMPTY:
         return ""
@@ -240,10 +242,10 @@ class WordEncoder:
     __repr__ = brief_repr
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def optional_annotation(self) -> tuple[str, ...]:
         """Annotation available besides tags and words, which adds feature templates: `other` (tags of the other
         column), `features`, `classes` (word clusters)."""
-        return (*self.tagset.parts, *(() if self.clusters is None else ("classes",)))
+        return (*self.tagset.optional_parts, *(() if self.clusters is None else ("classes",)))
 
     @classmethod
     def learn(

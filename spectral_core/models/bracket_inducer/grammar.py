@@ -206,13 +206,13 @@ class LatentStateGrammar:
     __repr__ = brief_repr
 
     @classmethod
-    def learn(cls, nodes: BracketNodes, states: Integers, words: Sequence[str], chosen: Flags) -> Self:
+    def learn(cls, nodes: BracketNodes, states: Integers, word_classes: Sequence[str], chosen: Flags) -> Self:
         """Count the rules in the trees of the chosen sentences (sentences,) with these states of nodes and classes of
         words."""
         state_count = int(states.max(initial=0)) + 1
         offsets = nodes.text.words.offsets
-        names = {name: index for index, name in enumerate(sorted(set(words)))}
-        symbols = [state_count + names[name] for name in words]
+        names = {name: index for index, name in enumerate(sorted(set(word_classes)))}
+        symbols = [state_count + names[name] for name in word_classes]
         labels = states.tolist()
         partial_symbols: dict[tuple[int, int], int] = {}
         counts: Counter[tuple[int, int, int]] = Counter()

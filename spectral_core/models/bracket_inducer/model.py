@@ -173,7 +173,7 @@ class BracketInducer:
         stage first; the score is minus the rank."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        stages = self._score_stages(sentence, constraints)
+        stages = self._score_spans_by_stage(sentence, constraints)
         parses: BestFirst[Sentence] = BestFirst()
         distinct: set[frozenset[Span]] = set()
         for gains in (stages.gains, *(stage_shares - 0.5 for stage_shares in reversed(stages.stage_scores)))[
@@ -191,11 +191,11 @@ class BracketInducer:
         """Return the mean agreement of the stages on each bracket: not a probability."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
-        stages = self._score_stages(sentence, constraints)
+        stages = self._score_spans_by_stage(sentence, constraints)
         mean = sum(stages.stage_scores[1:], stages.stage_scores[0]) / len(stages.stage_scores)
         best_spans = set(_decode_brackets(stages.gains, stages.locked_sentence))
         is_reported = inner_span_mask(len(mean)) & (mean >= _MIN_MARGINAL)
-        if not stages.locked_sentence.is_free:
+        if not stages.locked_sentence.is_unconstrained:
             is_reported &= ~stages.locked_sentence.flag_crossing_spans()
         spans = best_spans | {(int(start), int(end)) for start, end in np.argwhere(is_reported)}
         return stages.locked_sentence.to_marginals(
@@ -234,7 +234,7 @@ class BracketInducer:
             for (start, end, label), posterior, point in zip(phrases.values(), posteriors, points, strict=True)
         ]
 
-    def _score_stages(self, sentence: Sentence, constraints: Constraints) -> SpanStageScores:
+    def _score_spans_by_stage(self, sentence: Sentence, constraints: Constraints) -> SpanStageScores:
         """Score the spans of a sentence by every stage: seed trees, regression and grammars."""
         classed_sentence = ClassedSentence.from_sentence(sentence, self.word_classifier)
         locked_sentence = LockedSentence.from_sentence(classed_sentence.unpunctuated, sentence, constraints)
@@ -249,7 +249,7 @@ class BracketInducer:
                 locked_sentence, (seed_shares, log_odds_to_probabilities(odds)), odds - self.settings.threshold
             )
         crossing = required = None
-        if not locked_sentence.is_free:
+        if not locked_sentence.is_unconstrained:
             crossing = locked_sentence.flag_crossing_spans()
             required = np.zeros_like(crossing)
             for _, (low, high) in locked_sentence.inner_locks:
@@ -268,6 +268,6 @@ def _decode_brackets(gains: Floats, locked_sentence: LockedSentence) -> list[Spa
     inner_gains = np.where(inner_span_mask(len(gains)), gains, 0.0)
     return cky.best_bracketing(
         inner_gains
-        if locked_sentence.is_free
+        if locked_sentence.is_unconstrained
         else np.where(locked_sentence.compute_span_penalties() > 0.0, -1.0, inner_gains)
     )

@@ -91,21 +91,21 @@ def learn(
     sizes = (settings.dimensions, settings.classes, settings.fine)
     word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed, extra_sentences)
     report(Progress("classes", 1, 1))
-    words = [ClassedSentence.from_sentence(sentence, word_classifier) for sentence in sentences]
+    classed_sentences = [ClassedSentence.from_sentence(sentence, word_classifier) for sentence in sentences]
     report(Progress("first trees", 0, 1))
-    kind = settings.seeds if settings.seeds != "auto" else _choose_seed_kind(words, word_classifier)
+    kind = settings.seeds if settings.seeds != "auto" else _choose_seed_tree_kind(classed_sentences, word_classifier)
     metric = (
         train_on_classified_sentences(sentences, METRIC_SETTINGS, word_classifier, report)
         if SeedTrees.needs_metric(kind)
         else None
     )
-    seeds = SeedTrees.learn(words, kind, metric)
-    if not settings.regression or len(words) < MIN_SENTENCES:
+    seeds = SeedTrees.learn(classed_sentences, kind, metric)
+    if not settings.regression or len(classed_sentences) < MIN_SENTENCES:
         report(Progress("first trees", 1, 1))
         return BracketInducer(settings, word_classifier, seeds, None, ())
-    frequencies = seeds.span_frequencies(words)
+    frequencies = seeds.span_frequencies(classed_sentences)
     report(Progress("first trees", 1, 1))
-    text = ClassedText.from_sentences(words)
+    text = ClassedText.from_sentences(classed_sentences)
     regression = SpanRegression.learn(
         text, _flatten_inner_spans(frequencies), settings.longest, settings.epochs, settings.seed, report, "regression"
     )
@@ -113,7 +113,7 @@ def learn(
         settings,
         word_classifier,
         seeds,
-        *_alternate_grammars_and_regressions(text, words, regression, settings, report),
+        *_alternate_grammars_and_regressions(text, classed_sentences, regression, settings, report),
     )
 
 
@@ -205,7 +205,7 @@ def _to_span_indicators(spans: Sequence[Span], size: int) -> Floats:
     return indicators
 
 
-def _choose_seed_kind(sentences: Sequence[ClassedSentence], word_classifier: WordClassifier) -> str:
+def _choose_seed_tree_kind(sentences: Sequence[ClassedSentence], word_classifier: WordClassifier) -> str:
     """Choose the kind of seed trees for a text: `metric` without punctuation; else `clauses`, or `vote` if tags are
     used and its brackets cross fewer fragments on a sample with hidden punctuation."""
     if not _has_punctuation(sentences):

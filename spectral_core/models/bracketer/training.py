@@ -94,7 +94,9 @@ def estimate_distance_tables(
     if settings.metric != "spectral":
         return (zeros + (log_gaps if settings.metric == "distance" else 0.0))[None]
     ranks = sorted({settings.states, max(1, settings.states // 2)}, reverse=True)
-    spectral_tables = _make_spectral_tables(classes, vector_rows, starts, vectors, class_count, settings, ranks, report)
+    spectral_tables = _estimate_spectral_distances(
+        classes, vector_rows, starts, vectors, class_count, settings, ranks, report
+    )
     tables = np.zeros((len(ranks), class_count + 1, class_count + 1, longest))
     tables[:, :-1, :-1] = spectral_tables
     mean = spectral_tables.mean(axis=(1, 2))  # (kinds, longest)
@@ -104,7 +106,7 @@ def estimate_distance_tables(
     return np.concatenate((tables + settings.shrinkage * spread * log_gaps, shrunk[:1]))
 
 
-def _make_spectral_tables(
+def _estimate_spectral_distances(
     classes: Integers, vector_rows: Integers, starts: Integers, vectors: Floats, class_count: int,
     settings: BracketerSettings, ranks: Sequence[int], report: Report,
 ) -> Floats:  # fmt: skip

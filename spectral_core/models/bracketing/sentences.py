@@ -104,7 +104,7 @@ class LockedSentence:
         return cls(unpunctuated, locked, forbidden, tuple(inner))
 
     @property
-    def is_free(self) -> bool:
+    def is_unconstrained(self) -> bool:
         """True if no span is locked or forbidden."""
         return len(self.locked) == 1 and not self.forbidden
 
@@ -121,7 +121,7 @@ class LockedSentence:
     def compute_span_penalties(self) -> Floats:
         """Return (words, words + 1) the penalty of each span under the locks; an empty array without locks. A binary
         tree contains every span that none of its spans crosses, so one without crossings contains the locked spans."""
-        if self.is_free:
+        if self.is_unconstrained:
             return np.zeros((0, 0))
         penalties = np.where(self.flag_crossing_spans(), CROSSING_PENALTY, 0.0)
         for start, end in self.forbidden:
@@ -152,7 +152,7 @@ class LockedSentence:
         return [
             (low, high)
             for low, high in sorted(spans)
-            if high - low > 1 and not any(_do_cross((low, high), span) for _, span in self.inner_locks)
+            if high - low > 1 and not any(_do_spans_cross((low, high), span) for _, span in self.inner_locks)
         ]
 
     def to_sentence_span(self, low: int, high: int) -> Span:
@@ -166,7 +166,7 @@ class LockedSentence:
     def make_tree(self, sentence: Sentence, spans: Iterable[Span]) -> Tree:
         """Return the tree of these spans and of the locks, all without crossings."""
         sentence_spans = {self.to_sentence_span(low, high) for low, high in spans if high - low > 1} - self.forbidden
-        return build_tree(sentence, {**dict.fromkeys(sentence_spans, (PHRASE_LABEL,)), **self.locked})
+        return build_tree_from_spans(sentence, {**dict.fromkeys(sentence_spans, (PHRASE_LABEL,)), **self.locked})
 
     def to_marginals(self, span_marginals: Mapping[Span, float]) -> SpanMarginals:
         """Convert marginals of spans without punctuation to those of brackets of the sentence; 1 for locked
@@ -182,12 +182,12 @@ class LockedSentence:
         return SpanMarginals(marginals, self.unpunctuated.size)
 
 
-def _do_cross(first: Span, second: Span) -> bool:
+def _do_spans_cross(first: Span, second: Span) -> bool:
     """Return whether two spans overlap without one containing the other."""
     return first[0] < second[0] < first[1] < second[1] or second[0] < first[0] < second[1] < first[1]
 
 
-def build_tree(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
+def build_tree_from_spans(sentence: Sentence, labels: Mapping[Span, tuple[str, ...]]) -> Tree:
     """Return the tree with these spans, which do not cross; tags are XPOS, or UPOS where that is empty."""
     tags = [upos if xpos == EMPTY else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)]
     pending = sorted(labels, key=lambda span: (-span[0], span[1]))  # stack: the next to open is last

@@ -25,7 +25,7 @@ from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import FIRST_WORD, NO_CONTEXT, START, NgramCounts, NgramModel
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.forward_backward_kernels import (
-    add_expected_pairs,
+    add_expected_class_bigram_counts,
     class_bigram_probabilities,
     nearest_convex_mixtures,
 )
@@ -256,7 +256,7 @@ class _TrainingRun:
         class_sums = np.zeros_like(tables.classes)
         word_sums = np.zeros_like(tables.words) if updates_words else tables.words
         counts = pairs.counts.astype(np.float32)
-        likelihood = add_expected_pairs(
+        likelihood = add_expected_class_bigram_counts(
             pairs.pair_offsets(),
             pairs.after,
             counts,

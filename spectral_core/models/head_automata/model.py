@@ -23,7 +23,14 @@ from spectral_core.models.automaton_extraction import (
     collect_modifier_sequences,
 )
 from spectral_core.models.head_automata.modifier_probabilities import make_product_automaton
-from spectral_core.models.head_automata.moments import RARE_TAG, SIDES, Moments, find_owner, rank_owners, side_name
+from spectral_core.models.head_automata.moments import (
+    RARE_TAG,
+    SIDES,
+    Moments,
+    find_automaton_id,
+    rank_automata,
+    side_name,
+)
 from spectral_core.models.head_automata.parameters import (
     HeadAutomataLearning,
     HeadAutomataParameters,
@@ -32,7 +39,7 @@ from spectral_core.models.head_automata.parameters import (
 )
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import Labeller, complete_tree
+from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_tree
 from spectral_core.models.parsing.training_sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
@@ -53,6 +60,8 @@ BATCH_SIZE = 200  # sentences in one batch
     propose="parse_with_posteriors",
     step_through="trace_algorithm",
     of="from_parameters",
+    sentences="sentence_count",
+    parts="spectrum_parts",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadAutomata:
@@ -95,22 +104,22 @@ class HeadAutomata:
         return dict(self.moments.skipped)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """Number of training sentences."""
-        return round(self.moments.sentences)
+        return round(self.moments.sentence_count)
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def spectrum_parts(self) -> tuple[str, ...]:
         """Automata that have a `spectrum`, such as `NN left` (head tag and direction), those with the most modifiers
         first."""
-        frequency = {self._find_owner(f"{tag} {side}"): count for tag, side, count in self.heads}
+        frequency = {self._find_automaton_id(f"{tag} {side}"): count for tag, side, count in self.heads}
         owners = sorted(self.learning.spectra, key=lambda owner: (-frequency.get(owner, 0), owner))
         return tuple(f"{self.symbols[owner // 2]} {side_name(owner % 2)}" for owner in owners)
 
     @property
     def heads(self) -> tuple[tuple[str, str, int], ...]:
         """(head tag, direction, modifiers) of the training text, most modifiers first."""
-        return rank_owners(self.moments, self.index_of)
+        return rank_automata(self.moments, self.index_of)
 
     def spectrum(self, part: str = "") -> Floats:
         """Return the singular values of a part such as `NN left`, by default the first; empty without a
@@ -118,13 +127,13 @@ class HeadAutomata:
         if not part:
             if not self.learning.spectra:
                 return np.zeros(0)
-            part = self.parts[0]
-        return self.learning.spectra.get(self._find_owner(part), np.zeros(0))
+            part = self.spectrum_parts[0]
+        return self.learning.spectra.get(self._find_automaton_id(part), np.zeros(0))
 
     def operators(self, head: str, direction: str) -> tuple[dict[str, Floats], Floats, Floats]:
         """Return (operators [to, from] by modifier, start, stop) of one head tag and direction, without the mixture
         floor. States of spectral estimates are in the orthonormal basis U of the decomposition."""
-        owner = self._find_owner(f"{head} {direction}")
+        owner = self._find_automaton_id(f"{head} {direction}")
         automata = self.parameters.automata
         group, side = owner // 2, owner % 2
         states = slice(0, int(self.learning.ranks[owner])) if len(self.learning.ranks) else slice(None)
@@ -190,9 +199,9 @@ class HeadAutomata:
         )
         return replace(model, companions=replace(self.companions, calibration=None))
 
-    def _find_owner(self, part: str) -> int:
+    def _find_automaton_id(self, part: str) -> int:
         """Return the owner id of an automaton such as `NN left`."""
-        return find_owner(part, self.moments, self.index_of)
+        return find_automaton_id(part, self.moments, self.index_of)
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tags of the model's tagger in the column that it reads."""
@@ -207,7 +216,7 @@ class HeadAutomata:
         """Return the lattice of the automata over a sentence."""
         parameters = self.parameters
         tags = np.array(self.encode(sentence), dtype=np.int64)
-        tags_only = eisner.SentenceLattice.without_weights(tags, tags, parameters.roots[tags])
+        tags_only = eisner.SentenceLattice.make_unweighted(tags, tags, parameters.roots[tags])
         sentence_automata = []
         if parameters.lexicon is not None:
             is_words_only = self.settings.alone
@@ -228,13 +237,13 @@ class HeadAutomata:
         )
         return eisner.SentenceLattice(tags, tags, tags_only.roots, following, weights, ends, locks)
 
-    def _make_batch(self, sentences: Sequence[Sentence]) -> eisner.LatticeBatch:
+    def _make_lattice_batch(self, sentences: Sequence[Sentence]) -> eisner.LatticeBatch:
         """Make the lattices of a batch of sentences without locks."""
         if self.parameters.lexicon is not None or self.parameters.sibling_weights is not None:
             return eisner.LatticeBatch.from_lattices([self.make_lattice(sentence) for sentence in sentences])
         flat = np.array([tag for sentence in sentences for tag in self.encode(sentence)], dtype=np.int64)
         offsets = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-        return eisner.LatticeBatch.without_weights(offsets, flat, flat, self.parameters.roots[flat])
+        return eisner.LatticeBatch.make_unweighted(offsets, flat, flat, self.parameters.roots[flat])
 
     @property
     def _clipping_ratio(self) -> float:
@@ -250,7 +259,7 @@ class HeadAutomata:
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         return (
-            self._complete_trees(sentence, self._find_best_trees(lattice, k, posteriors), constraints),
+            self._label_and_deprojectivise_trees(sentence, self._find_best_trees(lattice, k, posteriors), constraints),
             posteriors,
             probabilities,
         )
@@ -292,7 +301,7 @@ class HeadAutomata:
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
             batch_posteriors = eisner.arc_posteriors(
-                self.parameters.automata, self._make_batch(part), self._clipping_ratio
+                self.parameters.automata, self._make_lattice_batch(part), self._clipping_ratio
             ).to_list()
             for sentence, posteriors in zip(part, batch_posteriors, strict=True):
                 yield (
@@ -306,7 +315,7 @@ class HeadAutomata:
         heads: list[tuple[int, ...]] = []
         for low in range(0, len(sentences), BATCH_SIZE):
             part = sentences[low : low + BATCH_SIZE]
-            batch = self._make_batch(part)
+            batch = self._make_lattice_batch(part)
             sums = eisner.arc_posteriors(self.parameters.automata, batch, self._clipping_ratio)
             flat = eisner.minimum_risk_heads(sums).tolist()
             bounds = batch.offsets.tolist()
@@ -323,17 +332,17 @@ class HeadAutomata:
         Decoding `viterbi` ranks by log probabilities of best derivations, up to a constant of the sentence."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        return self._complete_trees(
+        return self._label_and_deprojectivise_trees(
             sentence, self._find_best_trees(self._make_locked_lattice(sentence, constraints), k), constraints
         )
 
-    def _complete_trees(
+    def _label_and_deprojectivise_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
-            tree = complete_tree(sentence, heads, self.labeller, constraints) if heads else sentence
+            tree = label_and_deprojectivise_tree(sentence, heads, self.labeller, constraints) if heads else sentence
             if all(
                 tree.heads != entry.value.heads for entry in ranked
             ):  # trees may coincide once lifted arcs are restored
@@ -366,11 +375,11 @@ class HeadAutomata:
         document: Sequence[Sentence] = (),
     ) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors, or the merging of an automaton's states."""
-        from spectral_core.models.parsing.traces import EISNER, MERGING, trace_eisner, trace_merging
+        from spectral_core.models.parsing.traces import EISNER, MERGING, trace_eisner, trace_state_merging
 
         algorithms = (EISNER, MERGING)
         if choose_algorithm(algorithm, algorithms) == MERGING:
-            return replace(trace_merging(self, sentence, document), algorithms=algorithms)
+            return replace(trace_state_merging(self, sentence, document), algorithms=algorithms)
         if self.settings.decoding != "mbr":
             raise SettingsError(f"trees are not found by sums of arcs here; learn {self.method} with decoding=mbr")
         return replace(trace_eisner(self.posteriors(sentence).arcs, sentence.forms), algorithms=algorithms)

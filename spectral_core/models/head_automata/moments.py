@@ -203,7 +203,7 @@ class ModifierSequences:
         return [(tuple(flat[starts[index] : starts[index + 1]]), float(self.weights[index])) for index in indexes]
 
 
-@old_members(joined="merge")
+@old_members(joined="merge", sentences="sentence_count")
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """Counts of a corpus over all its tags: modifier sequences, roots and attachment events."""
@@ -217,7 +217,7 @@ class Moments:
     __repr__ = brief_repr
 
     @property
-    def sentences(self) -> float:
+    def sentence_count(self) -> float:
         """Number of counted sentences."""
         return float(self.roots.sum())
 
@@ -360,7 +360,7 @@ def _select_sequences(
     return ModifierSequences(owners[indexes], symbols[positions], bounds, weights)
 
 
-def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
+def rank_automata(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
     """Return (head tag, direction, number of modifiers) of each automaton that has modifiers, most modifiers first."""
     sequences = moments.sequences
     modifiers = np.bincount(sequences.owners, sequences.weights * sequences.lengths(), 2 * len(moments.symbols))
@@ -373,11 +373,13 @@ def rank_owners(moments: Moments, index_of: Mapping[str, int]) -> tuple[tuple[st
     return tuple(sorted((owner for owner in owners if owner[2]), key=lambda owner: (-owner[2], owner)))
 
 
-def find_owner(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
+def find_automaton_id(part: str, moments: Moments, index_of: Mapping[str, int]) -> int:
     """Return the owner id of an automaton such as `NN left`; SettingsError, which suggests others, if there is none."""
     tag, _, side = part.rpartition(" ")
     if tag not in index_of or side not in SIDES:
-        raise SettingsError(f"there is no automaton {part!r}; {_suggest_owners(tag, side, moments, index_of)}")
+        raise SettingsError(
+            f"there is no automaton {part!r}; {_compose_automaton_suggestions(tag, side, moments, index_of)}"
+        )
     return index_of[tag] * 2 + SIDES[side]
 
 
@@ -386,11 +388,11 @@ def side_name(side: int) -> str:
     return "right" if side == RIGHT else "left"
 
 
-def _suggest_owners(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
+def _compose_automaton_suggestions(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
     """Compose the part of an error message that lists automata: those of similar tags, then those with the most
     modifiers."""
     similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
-    frequent = [owner[0] for owner in rank_owners(moments, index_of) if side not in SIDES or owner[1] == side]
+    frequent = [owner[0] for owner in rank_automata(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))
     names = [f"{candidate} {direction}" for candidate in tags for direction in ((side,) if side in SIDES else SIDES)]
     more = f" and {len(names) - _MAX_SUGGESTIONS} more" if len(names) > _MAX_SUGGESTIONS else ""

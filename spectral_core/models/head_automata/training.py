@@ -118,9 +118,11 @@ def solve(
             SiblingWeights.from_table(modifier_probabilities.make_sibling_table(counts), scale),
         )
     elif settings.estimator == "em":
-        automata, learning = _estimate_em(sequences, one_state_table, scale, settings, report, measure_automata)
+        automata, learning = _estimate_smoothed_em_automata(
+            sequences, one_state_table, scale, settings, report, measure_automata
+        )
     else:
-        automata, learning = _estimate_spectral(sequences, one_state_table, scale, settings)
+        automata, learning = _estimate_smoothed_spectral_automata(sequences, one_state_table, scale, settings)
     model = make_model(automata, learning)
     if settings.estimator != "em":
         report(Progress("solve", 1, 1, {} if measure is None else measure(model)))
@@ -151,7 +153,7 @@ def _make_unit_automata(size: int) -> Automata:
     return Automata(np.ones((size + 1, 2, size + 1, 1, 1)), neutral, neutral)
 
 
-def _estimate_spectral(
+def _estimate_smoothed_spectral_automata(
     sequences: ModifierSequences, one_state_table: TransitionTable, scale: Floats, settings: HeadAutomataSettings
 ) -> tuple[Automata, HeadAutomataLearning]:
     """Estimate the automata by SVD, and smooth them with the one-state automata; `spectral-paper` omits the
@@ -178,7 +180,7 @@ def _estimate_spectral(
     return automata, HeadAutomataLearning(clipped, spectra=estimate.spectra, ranks=estimate.ranks)
 
 
-def _estimate_em(
+def _estimate_smoothed_em_automata(
     sequences: ModifierSequences,
     one_state_table: TransitionTable,
     scale: Floats,
@@ -205,7 +207,7 @@ def _estimate_em(
             measures.update(measure(mix_with_one_state(hidden)))
         report(Progress("iterate", number, settings.iterations, measures))
 
-    em = estimate_by_em(sequences, size, settings, on_iteration)
+    em = estimate_em_automata(sequences, size, settings, on_iteration)
     automata = mix_with_one_state(em.best)
     ranks = np.where(is_seen, settings.states, 0).astype(np.int64)
     likelihoods = np.array([em_iteration.log_likelihood for em_iteration in em.iterations], dtype=np.float64)
@@ -295,7 +297,7 @@ class EmAutomata:
         return maximised, expected.log_likelihood
 
 
-def estimate_by_em(
+def estimate_em_automata(
     sequences: ModifierSequences,
     symbols: int,
     settings: HeadAutomataSettings,

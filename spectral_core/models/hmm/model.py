@@ -87,6 +87,7 @@ class SequenceScores:
     following="score_next_symbols",
     learning="training_record",
     of="from_parameters",
+    sentences="sentence_count",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class Hmm:
@@ -144,7 +145,7 @@ class Hmm:
         return dict(self.training_record.skipped)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """Number of training sentences."""
         return self.training_record.sentences
 
@@ -191,7 +192,7 @@ class Hmm:
             parts = (logs, is_known, ~is_known, clipped)
             sums = [np.bincount(block.rows, part, rows).astype(np.float64) for part in parts]
             if not prefix:
-                ends, ends_clipped = _apply_floor(
+                ends, ends_clipped = _apply_score_floor(
                     (forward.final_states * parameters.stop).sum(axis=1), parameters.frequencies[-1]
                 )
                 sums[0] += np.log(ends)
@@ -199,7 +200,7 @@ class Hmm:
                 sums[3] += ends_clipped
             else:  # an empty sequence has the score of all sequences, which an estimate may get wrong
                 empty = sums[1] + sums[2] == 0
-                sums[0][empty] = np.log(_apply_floor((parameters.start * parameters.prefix).sum(), 1.0)[0])
+                sums[0][empty] = np.log(_apply_score_floor((parameters.start * parameters.prefix).sum(), 1.0)[0])
             for total, part in zip((totals.logs, totals.symbols, totals.unknown, totals.clipped), sums, strict=True):
                 total[block.sequence_indices] = part
         return totals
@@ -313,7 +314,7 @@ class Hmm:
         )
 
 
-def _apply_floor(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:
+def _apply_score_floor(scores: Floats, frequency: np.float64 | float) -> tuple[Floats, Flags]:
     """Replace scores at or below the minimum by the floor, and return which were replaced."""
     below = ~(scores > MIN_SCORE * frequency)
     return np.where(below, FLOOR_SCORE * frequency, scores), below

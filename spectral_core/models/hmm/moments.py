@@ -45,7 +45,7 @@ class HmmMoments:
         if self.sequences is not None and other.sequences is not None:
             sums: dict[tuple[int, ...], float] = {}
             for part, part_ids in ((self.sequences, new_ids), (other.sequences, other_new_ids)):
-                _add_sequences(sums, Sequences(part_ids[part.symbols], part.starts, part.weights))
+                _add_sequence_weights(sums, Sequences(part_ids[part.symbols], part.starts, part.weights))
             sequences = _sort_sequences(sums)
         ngrams = self.windows.relabel(new_ids, len(symbols)).merge(other.windows.relabel(other_new_ids, len(symbols)))
         return HmmMoments(symbols, ngrams, sequences, self.skipped + other.skipped)
@@ -101,7 +101,7 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_pro
     if settings.estimator == "spectral":
         return HmmMoments(symbols, ngrams, None, skipped)
     merged: dict[tuple[int, ...], float] = {}
-    _add_sequences(merged, sequences)
+    _add_sequence_weights(merged, sequences)
     return HmmMoments(symbols, ngrams, _sort_sequences(merged), skipped)
 
 
@@ -139,7 +139,7 @@ class HmmVocabulary:
         return np.array(self.encode(moments.symbols), dtype=np.int64)
 
 
-def _add_sequences(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
+def _add_sequence_weights(sums: dict[tuple[int, ...], float], sequences: Sequences) -> None:
     """Add the weight of each sequence to the sum of that sequence in `sums`."""
     flat, starts = sequences.symbols.tolist(), sequences.starts.tolist()
     for number, weight in enumerate(sequences.weights.tolist()):

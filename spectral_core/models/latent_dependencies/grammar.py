@@ -54,7 +54,7 @@ class AttachmentCounts:
         return shares
 
     @property
-    def head_items(self) -> Integers:
+    def head_item_counts(self) -> Integers:
         """(tags * 2,) number of head items: one for each half and one for each modifier."""
         modifiers = np.bincount(self.attachment_codes // len(self.tags), self.attachments, len(self.stops))
         return self.stops + modifiers.astype(np.int64)
@@ -183,7 +183,7 @@ class TreeInsideOutside:
     def compute_inside(self) -> TreeVectors:
         """Return the inside vectors of all items."""
 
-        vectors = self._make_vectors()
+        vectors = self._make_initial_vectors()
         observed_tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
         return vectors
 
@@ -191,14 +191,14 @@ class TreeInsideOutside:
         """Return the outside vectors: gradients of the log absolute score. The products of inside and outside vectors
         of an item sum to 1."""
 
-        outside = self._make_vectors()
+        outside = self._make_initial_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
         # empty: expected counts are not computed
         counts = ExpectedStateCounts(flat, np.zeros((0, 0, 0)), deep, deep, deep, flat)
         observed_tree_kernels.outside_pass(self.trees, self.grammar, self.weights, inside, outside, counts, False)
         return outside
 
-    def _make_vectors(self) -> TreeVectors:
+    def _make_initial_vectors(self) -> TreeVectors:
         """Make zero vectors with scales of 1 for all items."""
         words, heads = len(self.items.tags), len(self.items.modifiers) + 2 * len(self.items.tags)
         shape = self.grammar.halves.shape

@@ -33,7 +33,7 @@ from spectral_core.models.latent_dependencies.grammar import (
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import complete_tree
+from spectral_core.models.parsing.labeller import label_and_deprojectivise_tree
 from spectral_core.models.parsing.training_sentences import find_projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
@@ -78,9 +78,9 @@ class LatentDependencies:
         return dict(self.trees.skipped)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """Number of training sentences."""
-        return self.trees.sentences
+        return self.trees.sentence_count
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tags of the model's tagger in the column that it reads."""
@@ -102,7 +102,7 @@ class LatentDependencies:
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         return (
-            self._complete_trees(sentence, _find_best_trees(posteriors, locks, k), constraints),
+            self._label_and_deprojectivise_trees(sentence, _find_best_trees(posteriors, locks, k), constraints),
             posteriors,
             probabilities,
         )
@@ -142,13 +142,17 @@ class LatentDependencies:
         score is the log of the expected unlabelled attachment score."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
 
-    def _complete_trees(
+    def _label_and_deprojectivise_trees(
         self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         for score, heads in trees:
-            parse = complete_tree(sentence, heads, self.companions.labeller, constraints) if heads else sentence
+            parse = (
+                label_and_deprojectivise_tree(sentence, heads, self.companions.labeller, constraints)
+                if heads
+                else sentence
+            )
             if all(
                 parse.heads != earlier.value.heads for earlier in ranked
             ):  # trees may coincide once lifted arcs are restored

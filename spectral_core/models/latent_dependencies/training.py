@@ -100,8 +100,7 @@ def estimate_spectral_grammar(
     items: TreeItems, reduced: ReducedViews, forms: int, settings: LatentDependenciesSettings,
     report: Report = ignore_progress
 ) -> LatentParameters:  # fmt: skip
-    """Estimate the grammar in closed form from the moments of the items (spectral learning); `forms` is the number of
-    form classes."""
+    """Estimate the grammar over `forms` form classes in closed form from the moments of the items (spectral)."""
     report(Progress("multiply", 0, 3))
     counts, size = count_item_attachments(items), items.symbols
     owners = items.owners
@@ -112,7 +111,7 @@ def estimate_spectral_grammar(
     mean_below = _average_by_owner(items.tags, reduced.nodes.inside, size)
     mean_above = _average_by_owner(items.tags, reduced.nodes.outside, size)
     mean_half = _average_by_owner(owners, reduced.halves.inside, 2 * size)
-    smoothing, heads, modifier_shares = settings.smoothing, counts.head_items, counts.modifier_shares
+    smoothing, heads, modifier_shares = settings.smoothing, counts.head_item_counts, counts.modifier_shares
     denominators = np.where(heads + smoothing > 0, heads + smoothing, 1.0)
 
     steps, modifiers = items.attachment_codes, items.modifiers
@@ -124,7 +123,7 @@ def estimate_spectral_grammar(
     owner, tag = counts.attachment_codes // size, counts.attachment_codes % size
     product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
     product = product * mean_before[owner][:, None, None, :]
-    observed_tree_kernels.back_off_in_place(
+    observed_tree_kernels.back_off_triple_means(
         sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner))
     )
     weights = (counts.attachments + smoothing * modifier_shares[owner % 2, tag]) / denominators[owner]
@@ -135,13 +134,13 @@ def estimate_spectral_grammar(
     views = reduced.nodes.outside, reduced.halves.inside[slots], reduced.halves.inside[slots + 1]
     sums = observed_tree_kernels.triple_moments(items.tags, size, *views)
     product = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
-    observed_tree_kernels.back_off_in_place(
+    observed_tree_kernels.back_off_triple_means(
         sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(size)
     )
     nodes = sums.triple
     nodes[counts.tags == 0, 0, 0, 0] = 1.0
     report(Progress("multiply", 2, 3))
-    form_codes, form_tensors = _fit_forms(items, forms, views, nodes, settings)
+    form_codes, form_tensors = _estimate_form_tensors(items, forms, views, nodes, settings)
     report(Progress("multiply", 3, 3))
 
     starts = _average_by_owner(owners, heads_outside[items.first_head_items], 2 * size)
@@ -150,7 +149,8 @@ def estimate_spectral_grammar(
     for part in (mean_before, mean_after):
         part[counts.stops == 0, 0] = 1.0
     mean_below[counts.tags == 0, 0] = 1.0
-    roots, halves = _fit_roots(items, reduced, counts, mean_below), _fit_halves(owners, items, reduced, counts)
+    roots = _estimate_root_scores(items, reduced, counts, mean_below)
+    halves = _estimate_half_tensors(owners, items, reduced, counts)
     return LatentParameters(
         roots, starts.reshape(size, 2, -1), halves, nodes, counts.attachment_codes, rules,
         mean_after * (smoothing / denominators)[:, None], mean_below, mean_before, modifier_shares, form_codes,
@@ -174,7 +174,9 @@ def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
     return sums / np.maximum(sizes, 1)[:, None]
 
 
-def _fit_roots(items: TreeItems, reduced: ReducedViews, counts: AttachmentCounts, mean_below: Floats) -> Floats:
+def _estimate_root_scores(
+    items: TreeItems, reduced: ReducedViews, counts: AttachmentCounts, mean_below: Floats
+) -> Floats:
     """Return (tags, node states) the root scores; a tag unseen at the root gets those of its mean node."""
     size = items.symbols
     root_words = np.flatnonzero(items.heads < 0)
@@ -186,7 +188,9 @@ def _fit_roots(items: TreeItems, reduced: ReducedViews, counts: AttachmentCounts
     return scores
 
 
-def _fit_halves(owners: Integers, items: TreeItems, reduced: ReducedViews, counts: AttachmentCounts) -> Floats:
+def _estimate_half_tensors(
+    owners: Integers, items: TreeItems, reduced: ReducedViews, counts: AttachmentCounts
+) -> Floats:
     """Return (tags, 2, half states, states) the tensors that map a head after its last modifier to its half."""
     outside, inside = reduced.halves.outside, reduced.heads.inside[items.last_head_items]
     order = np.argsort(owners, kind="stable")
@@ -205,7 +209,7 @@ def _fit_halves(owners: Integers, items: TreeItems, reduced: ReducedViews, count
     return tensors.reshape(-1, 2, *tensors.shape[1:])
 
 
-def _fit_forms(
+def _estimate_form_tensors(
     items: TreeItems,
     forms: int,
     views: tuple[Floats, Floats, Floats],
@@ -231,7 +235,7 @@ def _fit_forms(
         (form_weight * triple_weight, form_weight * (1 - triple_weight), np.zeros(len(form_codes)), 1 - form_weight),
         axis=1,
     )
-    observed_tree_kernels.back_off_in_place(sums, shares, nodes, form_codes // forms)
+    observed_tree_kernels.back_off_triple_means(sums, shares, nodes, form_codes // forms)
     return form_codes, sums.triple.astype(np.float32)
 
 
@@ -260,7 +264,7 @@ class TreeEmTrainer:
         """Make the trainer for the items of these trees."""
         counts = count_item_attachments(items)
         sizes = (settings.states, settings.half_states, settings.node_states)
-        frequencies = counts.head_items, counts.stops, counts.tags
+        frequencies = counts.head_item_counts, counts.stops, counts.tags
         state_masks = [
             np.arange(size) < (1 + symbol_frequencies // ITEMS_PER_STATE)[:, None]
             for size, symbol_frequencies in zip(sizes, frequencies, strict=True)

@@ -57,7 +57,7 @@ class HeadedTrees:
         return cls(sorted_tags, sorted_forms, np.concatenate(parts), offsets, skipped, lifted)
 
     @property
-    def sentences(self) -> int:
+    def sentence_count(self) -> int:
         """Number of sentences."""
         return len(self.offsets) - 1
 

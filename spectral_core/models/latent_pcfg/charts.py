@@ -20,7 +20,7 @@ from spectral_core.models.latent_pcfg.lexicon import SignatureLexicon, WordLabel
 from spectral_core.models.word_features import TagClasses
 from spectral_core.structured import cky
 from spectral_core.structured.cky import CellConstraints, PrunedItems, RealArray, SpanChart
-from spectral_core.structured.locks import lock_cells, make_unlocked_cells
+from spectral_core.structured.locks import make_cell_locks, make_unlocked_cells
 
 if TYPE_CHECKING:
     from spectral_core.models.latent_pcfg.model import LatentPcfg, SpanPosteriors
@@ -116,7 +116,7 @@ def find_likely_spans_under_locks(
     tree, and narrowed where the chart is too expensive; `label_words` labels the words, pruned or not."""
     cells = make_unlocked_cells(len(forms), len(grammar.labels))
     if constraints:
-        locks, masks = lock_cells(constraints, forms, grammar.phrases, grammar.word_phrases)
+        locks, masks = make_cell_locks(constraints, forms, grammar.phrases, grammar.word_phrases)
         cells = cells._replace(locks=locks, masks=masks)
     likely_spans = find_likely_spans(grammar, label_words(True), [forms], cells)
     if np.isnan(likely_spans.items.sums).any():
@@ -155,7 +155,7 @@ def find_lexicon_entries(charts: SentenceCharts) -> tuple[Integers, Integers]:
     word_positions = np.flatnonzero(items.ends - items.starts == 1)
     sentences = np.repeat(np.arange(len(words.offsets) - 1), np.diff(items.bounds))[word_positions]
     word = words.offsets[sentences] + items.starts[word_positions]
-    owners = charts.likely_spans.word_labels.owners
+    owners = charts.likely_spans.word_labels.words_of_entries
     size = int(words.labels.max(initial=0)) + 1
     codes = owners * size + words.labels  # sorted
     return word_positions, np.searchsorted(codes, word * size + items.labels[word_positions])
@@ -175,7 +175,7 @@ class FallbackParser:
         """Return the labelled binary spans of the tree with the largest sum of span scores under the locks, parents
         first."""
         size = len(self.forms)
-        locks, masks = lock_cells(self.constraints, self.forms, self.grammar.phrases, self.grammar.word_phrases)
+        locks, masks = make_cell_locks(self.constraints, self.forms, self.grammar.phrases, self.grammar.word_phrases)
         scores = np.zeros((size, size + 1))
         names: dict[Span, str] = {}
         for start in range(size):
@@ -265,17 +265,17 @@ class _ChartRecording:
         recorder = KernelTracer(("inside_pass", "inside_scores"), watch_created=False)
         last_inside: list[Floats] = []
 
-        def record(kernel: cky.Kernel) -> cky.Kernel:
+        def wrap_kernel(kernel: cky.Kernel) -> cky.Kernel:
             """Return the kernel as Python that records its writes and keeps the last inside scores."""
             recorder.take_writes()  # discards the writes of an abandoned single-precision run
 
-            def fill(chart: SpanChart, tensors: RealArray, weights: RealArray, numbers: RealArray) -> None:
+            def run_as_python(chart: SpanChart, tensors: RealArray, weights: RealArray, numbers: RealArray) -> None:
                 recorder.as_python(kernel)(chart, tensors, weights, numbers)
                 last_inside[:] = [numbers.astype(np.float64)]
 
-            return fill
+            return run_as_python
 
-        model.members[0].run_inside_outside(posteriors.charts, 0, run=record)
+        model.members[0].run_inside_outside(posteriors.charts, 0, wrap_kernel=wrap_kernel)
         rule_counts: dict[int, int] = {}
         writes: list[ArrayWrite] = recorder.take_writes()
         for write in writes:

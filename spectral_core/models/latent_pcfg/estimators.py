@@ -151,9 +151,9 @@ class EmTrainer:
             0.0,
             lambda number, iteration: on_iteration(number, iteration, last[0]),
         )
-        return self.to_hidden_states(em.best)
+        return self.to_estimated_tensors(em.best)
 
-    def to_hidden_states(self, tables: StateTables) -> EstimatedTensors:
+    def to_estimated_tensors(self, tables: StateTables) -> EstimatedTensors:
         """Convert tables to the parser's form: the states of a word are ratios of its probability given state and label
         to that given the label."""
         _, _, posteriors = self.run_iteration(tables)
@@ -205,7 +205,7 @@ class EstimatedTensors:
     spectra: tuple[Floats, ...]  # (labels,) singular values
 
 
-def estimate_hidden_states(
+def estimate_spectral_tensors(
     rows: NodeFeatureRows,
     labels: int,
     rules: int,

@@ -129,7 +129,7 @@ def _outside_features(
     grandparent_label = np.where(is_root, -1, parent_label[parents])
     sibling = np.where(is_root, -1, rules_or_words[np.where(is_right, forest.lefts[parents], forest.rights[parents])])
     governor = _find_governors(forest, heads)
-    label_before, label_after, size = _find_neighbours(forest)
+    label_before, label_after, size = _find_neighbour_labels(forest)
     left = np.searchsorted(_LENGTH_BUCKETS, forest.starts, side="right")
     right = np.searchsorted(_LENGTH_BUCKETS, size - forest.ends, side="right")
     keys = [
@@ -149,7 +149,7 @@ def _outside_features(
     return [(nodes, key) for key in keys]
 
 
-def _find_neighbours(forest: BinarisedTreebank) -> tuple[Integers, Integers, Integers]:
+def _find_neighbour_labels(forest: BinarisedTreebank) -> tuple[Integers, Integers, Integers]:
     """Return (nodes,) the labels of the previous and next leaf, -1 at the ends, and sentence lengths."""
     leaves = forest.leaves
     tree = np.repeat(np.arange(len(forest.offsets) - 1), np.diff(forest.offsets))

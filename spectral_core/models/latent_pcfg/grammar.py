@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.data import EMPTY, Tree, Treebank
-from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate, unbinarise
+from spectral_core.data.head_rules import COLLINS, HeadRules, HeadSearch, binarise, is_intermediate_label, unbinarise
 from spectral_core.data.tree import INTERMEDIATE_MARK, TRACE_TAG, split_chain_label
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
@@ -51,7 +51,9 @@ class TreeCounts:
 
     def merge(self, other: TreeCounts) -> TreeCounts:
         """Return the trees of both corpora."""
-        labels, forms = (tuple(sorted({*names, *other_names})) for names, other_names in self._tables(other))
+        labels, forms = (
+            tuple(sorted({*names, *other_names})) for names, other_names in self._pair_string_tables(other)
+        )
         nodes, words = [], []
         for part in (self, other):
             nodes.append(_find_indexes(part.labels, labels)[part.nodes])
@@ -62,7 +64,7 @@ class TreeCounts:
             labels, forms, *trees, self.empty_root_count + other.empty_root_count, self.left_out + other.left_out
         )
 
-    def _tables(self, other: TreeCounts) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    def _pair_string_tables(self, other: TreeCounts) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """Return the labels of both corpora, and the forms of both."""
         return (self.labels, other.labels), (self.forms, other.forms)
 
@@ -135,7 +137,7 @@ def simplify_tree(tree: Tree) -> Tree | None:
     if bare is None:
         return None
 
-    def make(node: Tree, children: list[Tree | str]) -> Tree:
+    def simplify_node(node: Tree, children: list[Tree | str]) -> Tree:
         if node.is_tag:
             return node
         only = children[0]
@@ -145,7 +147,7 @@ def simplify_tree(tree: Tree) -> Tree | None:
             node.label, [Tree(EMPTY, (child,)) if isinstance(child, str) else child for child in children]
         )
 
-    return bare.without_functions().without_root().fold(make)
+    return bare.without_functions().without_root().fold(simplify_node)
 
 
 def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ignore_progress) -> TreeCounts:
@@ -197,7 +199,7 @@ def flatten_binarised_tree(tree: Tree, settings: LatentPcfgSettings) -> Iterator
         if isinstance(node.children[0], str):
             yield label, node.children[0]
             continue
-        intermediate = is_intermediate(label)
+        intermediate = is_intermediate_label(label)
         context = (parent_label, grandparent_label) if intermediate else (split_chain_label(label)[-1], parent_label)
         yield (
             label + PARENT_SEPARATOR + (grandparent_label if intermediate else parent_label)
@@ -248,7 +250,7 @@ class BinarisedTreebank:
         weights = frequencies / np.bincount(nodes, minlength=size)[parents]
         lefts, rights = rule_codes // size // size, rule_codes // size % size
         rules = BinaryRules.from_rules(parents, lefts, rights, weights, size)
-        heads = _find_right_heads(counts.labels, parents, lefts, rights, settings)
+        heads = _flag_right_headed_rules(counts.labels, parents, lefts, rights, settings)
         return cls(counts.labels, counts.forms, nodes, words, counts.offsets, *structures, node_rules, rules, heads)
 
     @property
@@ -273,25 +275,25 @@ class BinarisedTreebank:
         return np.flatnonzero(self.node_words >= 0)
 
 
-def strip_parent(symbol: str) -> str:
+def strip_parent_annotation(symbol: str) -> str:
     """Return a label without its parent annotation."""
     return symbol.partition(PARENT_SEPARATOR)[0]
 
 
-def _find_right_heads(
+def _flag_right_headed_rules(
     labels: tuple[str, ...], parents: Integers, lefts: Integers, rights: Integers, settings: LatentPcfgSettings
 ) -> NDArray[np.bool_]:
     """Return (rules,) whether each rule's head is the right child."""
     rules = select_head_rules(settings.binarisation)
-    intermediate = [is_intermediate(label) for label in labels]
-    first = [split_chain_label(strip_parent(label))[0] for label in labels]
-    last = [split_chain_label(strip_parent(label))[-1] for label in labels]
+    intermediate = [is_intermediate_label(label) for label in labels]
+    first = [split_chain_label(strip_parent_annotation(label))[0] for label in labels]
+    last = [split_chain_label(strip_parent_annotation(label))[-1] for label in labels]
     head_right = np.zeros(len(parents), dtype=bool)
     for rule, (parent, left, right) in enumerate(zip(parents.tolist(), lefts.tolist(), rights.tolist(), strict=True)):
         if intermediate[left] or intermediate[right]:
             head_right[rule] = intermediate[right]
         elif intermediate[parent]:
-            head_right[rule] = strip_parent(labels[parent]).partition("[")[0].endswith("<")
+            head_right[rule] = strip_parent_annotation(labels[parent]).partition("[")[0].endswith("<")
         else:
             head_right[rule] = rules.find_head(last[parent], [first[left], first[right]]) == 1
     return head_right
@@ -330,7 +332,7 @@ class Grammar:
         has_empty_root: bool,
     ) -> Grammar:
         """Make the grammar from labels and rules."""
-        names = tuple(strip_parent(label) for label in labels)
+        names = tuple(strip_parent_annotation(label) for label in labels)
         is_intermediate = np.array([name.startswith(INTERMEDIATE_MARK) for name in names], dtype=bool)
         chains = [
             () if intermediate else tuple(split_chain_label(name))
@@ -393,7 +395,7 @@ class Grammar:
 def _replace_trace_tags(tree: Tree) -> Tree:
     """Replace trace tags over real words, so that these are not removed from the sentence."""
 
-    def make(node: Tree, children: list[Tree | str]) -> Tree:
+    def replace_tag(node: Tree, children: list[Tree | str]) -> Tree:
         return node.rebuild(EMPTY if node.is_tag and node.label == TRACE_TAG else node.label, children)
 
-    return tree.fold(make) if any(tag == TRACE_TAG for tag, _ in tree.leaves()) else tree
+    return tree.fold(replace_tag) if any(tag == TRACE_TAG for tag, _ in tree.leaves()) else tree

@@ -33,19 +33,19 @@ class RuleTensors:
     spectra: tuple[Floats, ...]  # (labels,) singular values; empty without a decomposition
 
     @classmethod
-    def from_states(cls, states: EstimatedTensors, single: bool) -> RuleTensors:
+    def from_estimated_tensors(cls, estimates: EstimatedTensors, single: bool) -> RuleTensors:
         """Convert estimated states, to single precision if requested."""
         dtype = np.float32 if single else np.float64
-        tensors: RealArray = np.ascontiguousarray(states.tensors, dtype=dtype)
+        tensors: RealArray = np.ascontiguousarray(estimates.tensors, dtype=dtype)
         transposed = np.ascontiguousarray(tensors.swapaxes(1, 2))
         return cls(
-            states.ranks,
+            estimates.ranks,
             tensors,
             transposed,
-            states.roots.astype(dtype),
-            states.default_outside,
-            states.anchor_states,
-            states.spectra,
+            estimates.roots.astype(dtype),
+            estimates.default_outside,
+            estimates.anchor_states,
+            estimates.spectra,
         )
 
     @classmethod
@@ -73,19 +73,19 @@ class RuleTensors:
         charts: SentenceCharts,
         member: int,
         rule_chart: SpanChart | None = None,
-        run: cky.KernelWrapper | None = None,
+        wrap_kernel: cky.KernelWrapper | None = None,
     ) -> ItemPosteriors:
         """Run inside-outside over the charts of sentences with this grammar as member `member` of an ensemble; for
         `run` see `cky.item_posteriors`."""
-        sums = self._run_with_tensors(charts, member, self.tensors, self.transposed, rule_chart, run)
+        sums = self._run_with_tensors(charts, member, self.tensors, self.transposed, rule_chart, wrap_kernel)
         if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of single-precision range
             double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)
-            sums = self._run_with_tensors(charts, member, *double, rule_chart, run)
+            sums = self._run_with_tensors(charts, member, *double, rule_chart, wrap_kernel)
         return sums
 
     def _run_with_tensors(
         self, charts: SentenceCharts, member: int, tensors: RealArray, transposed: RealArray,
-        rule_chart: SpanChart | None, run: cky.KernelWrapper | None,
+        rule_chart: SpanChart | None, wrap_kernel: cky.KernelWrapper | None,
     ) -> ItemPosteriors:  # fmt: skip
         """Run inside-outside with these tensors, in their precision."""
         items = charts.items
@@ -96,11 +96,13 @@ class RuleTensors:
         word_vectors = np.zeros((len(items.starts), self.roots.shape[1]), dtype=tensors.dtype)
         word_vectors[word_positions] = states * (scale * charts.weights[word_positions])[:, None]
         roots, weights = self.roots.astype(tensors.dtype), charts.weights.astype(tensors.dtype)
-        return cky.item_posteriors(charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, run)
+        return cky.item_posteriors(
+            charts.chart, tensors, transposed, roots, weights, word_vectors, rule_chart, wrap_kernel
+        )
 
     def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
         """Return all parameters by name, without zero padding."""
-        mask = self._padding_mask(rules)
+        mask = self._unpadded_mask(rules)
         sizes = np.array([len(values) for values in self.spectra], dtype=np.int64)
         spectra = np.concatenate([np.zeros(0), *self.spectra])
         return {
@@ -113,7 +115,7 @@ class RuleTensors:
             "spectra_sizes": sizes,
         }
 
-    def _padding_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
+    def _unpadded_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
         """Return (rules, left x right, parent) the mask of the entries of `tensors` that are not padding."""
         return _make_unpadded_mask(self.ranks, rules, self.roots.shape[1])
 
@@ -139,7 +141,7 @@ class RuleTensors:
         if not shapes_fit or not np.isfinite(default_outside).all() or not np.isfinite(anchor_states).all():
             raise ValueError("these are the states of other labels")
         none = np.zeros((0, roots.shape[1]))
-        return cls.from_states(
+        return cls.from_estimated_tensors(
             EstimatedTensors(ranks, tensors, roots, none, none, default_outside, anchor_states, tuple(spectra)), single
         )
 

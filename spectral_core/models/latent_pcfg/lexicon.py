@@ -52,7 +52,7 @@ class Signatures:
             frozenset(ending for ending, frequency in endings.items() if frequency >= threshold and ending.isalpha())
         )
 
-    def find_signature(self, form: str, first: bool) -> str:
+    def compute_signature(self, form: str, first: bool) -> str:
         """Return the signature of a word; `first`: sentence-initial, where a capital is uninformative."""
         capital = form[:1].isupper()
         upper = capital and not any(character.islower() for character in form) and len(form) > 1
@@ -95,21 +95,21 @@ class WordLabels:
         return cls(LabelledWords(offsets, bounds, labels, weights), states, anywhere, anywhere)
 
     @property
-    def owners(self) -> Integers:
+    def words_of_entries(self) -> Integers:
         """(entries,) word of each entry."""
         return np.repeat(np.arange(len(self.words.bounds) - 1), np.diff(self.words.bounds))
 
     def select_entries(self, mask: NDArray[np.bool_]) -> WordLabels:
         """Keep the selected entries; a word that would lose all entries keeps all."""
-        has_entry = np.bincount(self.owners[mask], minlength=len(self.can_start_phrase)) > 0
-        selected = mask | ~has_entry[self.owners]
+        has_entry = np.bincount(self.words_of_entries[mask], minlength=len(self.can_start_phrase)) > 0
+        selected = mask | ~has_entry[self.words_of_entries]
         bounds = np.append(0, np.cumsum(selected))[self.words.bounds]
         words = LabelledWords(self.words.offsets, bounds, self.words.labels[selected], self.words.weights[selected])
         return replace(self, words=words, states=self.states[selected])
 
     def find_best_labels(self, totals: Integers) -> Integers:
         """Return (words,) the most probable label of each word out of context, given label frequencies."""
-        order = np.lexsort((self.words.weights * totals[self.words.labels], self.owners))
+        order = np.lexsort((self.words.weights * totals[self.words.labels], self.words_of_entries))
         return self.words.labels[order[self.words.bounds[1:] - 1]]
 
 
@@ -170,7 +170,7 @@ class SignatureLexicon:
         kinds: dict[tuple[str, bool], int] = {}  # ids by name and whether it is a signature
         symbols = []
         for form, first in zip(forms.tolist(), firsts.tolist(), strict=True):
-            name = signatures.find_signature(names[form], first) if rare[form] else names[form]
+            name = signatures.compute_signature(names[form], first) if rare[form] else names[form]
             symbols.append(kinds.setdefault((name, bool(rare[form])), len(kinds)))
         of_leaf = np.array(symbols)
         codes, pairs, counts = np.unique(of_leaf * len(forest.labels) + labels, return_inverse=True, return_counts=True)
@@ -237,7 +237,7 @@ class SignatureLexicon:
 
     def get_word_or_signature(self, form: str, first: bool) -> str:
         """Return the word, or its signature if it is rare."""
-        return form if form in self.symbols else self.signatures.find_signature(form, first)
+        return form if form in self.symbols else self.signatures.compute_signature(form, first)
 
     def without_hapaxes(self) -> Self:
         return replace(
@@ -255,7 +255,7 @@ class SignatureLexicon:
             labels, counts, pairs = frequent
             return LexiconEntry(labels, counts / self.totals[labels], self.states[pairs])
         signature = self.symbols.get(
-            "\n" + self.signatures.find_signature(form, first), self.symbols["\n" + _UNSEEN_SIGNATURE]
+            "\n" + self.signatures.compute_signature(form, first), self.symbols["\n" + _UNSEEN_SIGNATURE]
         )
         labels, counts, pairs = signature
         weights = counts / self.totals[labels]
@@ -361,7 +361,7 @@ class ContextLexicon:
     ) -> WordLabels:
         """Combine the CRF posteriors with the context-free label scores of the words."""
         size, totals, words = len(self.word_lexicon.totals), self.word_lexicon.totals, lexical.words
-        owners = lexical.owners
+        owners = lexical.words_of_entries
         seen_codes = owners * size + words.labels  # sorted
         seen_shares = words.weights * totals[words.labels]
         seen_shares /= np.add.reduceat(seen_shares, words.bounds[:-1])[owners] if len(seen_shares) else 1.0

@@ -352,7 +352,7 @@ class LatentPcfg:
         word_labels = self.lexicon.label_words([sentence.forms], pruned)
         if not self.settings.tags:
             return word_labels
-        pairs = zip(word_labels.owners.tolist(), word_labels.words.labels.tolist(), strict=True)
+        pairs = zip(word_labels.words_of_entries.tolist(), word_labels.words.labels.tolist(), strict=True)
         return word_labels.select_entries(
             np.array([self.grammar.get_tag(label) == sentence.xpos[word] for word, label in pairs], dtype=bool)
         )

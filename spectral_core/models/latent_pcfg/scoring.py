@@ -127,7 +127,9 @@ def _score_binary_trees(model: LatentPcfg, trees: BinaryTrees, forms: Sequence[s
         grammar.rule_codes, (labels[trees.lefts] * size + labels[trees.rights]) * size + labels, has_rule
     )
     entries = _find_codes(
-        word_labels.owners * size + word_labels.words.labels, trees.words * size + labels, ~inner & (labels >= 0)
+        word_labels.words_of_entries * size + word_labels.words.labels,
+        trees.words * size + labels,
+        ~inner & (labels >= 0),
     )
     nodes = ObservedNodes(trees.offsets, trees.lefts, trees.rights, labels, rules, entries)
     width, count = members[0].roots.shape[1], len(trees.offsets) - 1

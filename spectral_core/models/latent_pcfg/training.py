@@ -19,7 +19,7 @@ from spectral_core.models.latent_pcfg.estimators import (
     EstimatedTensors,
     NodeFeatureRows,
     StateTables,
-    estimate_hidden_states,
+    estimate_spectral_tensors,
     make_pivot_start,
 )
 from spectral_core.models.latent_pcfg.features import extract_views
@@ -125,7 +125,7 @@ def solve(
         member_lexicon = lexicon.with_states(
             states.outside[forest.leaves], states.means, _choose_word_backoff(settings)
         )
-        tensors = RuleTensors.from_states(states, settings.single)
+        tensors = RuleTensors.from_estimated_tensors(states, settings.single)
         return evaluate(LatentPcfg(replace(settings, members=1), grammar, member_lexicon, (tensors,), None, counts))
 
     members, full_lexicon = _estimate_members(forest, words, lexicon, grammar, settings, report, measure)
@@ -169,7 +169,7 @@ def _estimate_members(
             )
     outside = np.concatenate([estimated.outside[leaves] for estimated in estimates], axis=1)
     means = np.concatenate([estimated.means for estimated in estimates], axis=1)
-    tensors = tuple(RuleTensors.from_states(estimated, settings.single) for estimated in estimates)
+    tensors = tuple(RuleTensors.from_estimated_tensors(estimated, settings.single) for estimated in estimates)
     return tensors, lexicon.with_states(outside, means, _choose_word_backoff(settings))
 
 
@@ -215,7 +215,7 @@ def _estimate_spectral(
         np.ones(len(root_nodes)),
     )
     labels, rules = len(forest.labels), len(forest.rules.parents)
-    states = estimate_hidden_states(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
+    states = estimate_spectral_tensors(rows, labels, rules, settings.states, settings.backoff, settings.seed, report)
     return replace(states, outside=states.outside[row])
 
 
@@ -235,7 +235,7 @@ def _estimate_em(
 
     def on_iteration(number: int, iteration: EmIteration, tables: StateTables) -> None:
         report(Progress("iterate", number, settings.iterations, {"log_likelihood": iteration.log_likelihood}))
-        measures = measure(trainer.to_hidden_states(tables)) if number in EARLY_ITERATIONS else {}
+        measures = measure(trainer.to_estimated_tensors(tables)) if number in EARLY_ITERATIONS else {}
         if measures:
             report(Progress("measure", number, settings.iterations, measures, "watching"))
 

@@ -94,10 +94,10 @@ class FunctionTagger:
         nodes = [node for group in groups for node, _ in group]
         names = {id(node): self.labels[number] for node, number in zip(nodes, best[:, 0].tolist(), strict=True)}
 
-        def make(node: Tree, children: list[Tree | str]) -> Tree:
+        def add_function(node: Tree, children: list[Tree | str]) -> Tree:
             return node.rebuild(node.label + names.get(id(node), ""), children)
 
-        return tree.fold(make)
+        return tree.fold(add_function)
 
     def arrays(self) -> NamedArrays:
         """Return the function labels and the tagger's parameters as arrays."""
@@ -143,13 +143,13 @@ def apply_label_locks(tree: Tree, constraints: Constraints) -> Tree:
     for start, end, label in sorted(unmet):
         labels_above.setdefault(top_phrases.get((start, end), 0), []).append(label)
 
-    def make(node: Tree, children: list[Tree | str]) -> Tree:
+    def relabel_node(node: Tree, children: list[Tree | str]) -> Tree:
         relabelled_node = node.rebuild(names.get(id(node), node.label), children)
         for label in labels_above.get(id(node), ()):
             relabelled_node = Tree(label, (relabelled_node,))
         return relabelled_node
 
-    return tree.fold(make)
+    return tree.fold(relabel_node)
 
 
 def _iterate_sibling_phrases(tree: Tree) -> Iterator[list[tuple[Tree, tuple[str, ...]]]]:
@@ -257,7 +257,7 @@ class EmptyElementPatterns:
         empty = sum(tag == TRACE_TAG for tree in treebank_trees for tag, _ in tree.leaves())
         if empty <= _MIN_EMPTY_SHARE * sum(1 for tree in treebank_trees for _ in tree.words()):
             return None
-        transitive = _find_transitive_verbs(treebank_trees)
+        transitive = _flag_transitive_verbs(treebank_trees)
         bare_trees = [
             bare_tree
             for tree in treebank_trees
@@ -331,13 +331,13 @@ class EmptyElementPatterns:
                         index = indices.setdefault(id(antecedent), last_index + len(indices) + 1)
                     inserts[id(node)][position] = _parse_element(insertion.element, index)
 
-        def make(node: Tree, children: list[Tree | str]) -> Tree:
+        def insert_into_node(node: Tree, children: list[Tree | str]) -> Tree:
             for position, element in sorted(inserts.get(id(node), {}).items(), reverse=True):
                 children.insert(position, element)
             label = f"{node.label}-{indices[id(node)]}" if id(node) in indices else node.label
             return node.rebuild(label, children)
 
-        return traceless.tree.fold(make)
+        return traceless.tree.fold(insert_into_node)
 
     def arrays(self) -> NamedArrays:
         """Return the insertions and the transitive words as arrays."""
@@ -383,7 +383,7 @@ class _TracelessTree:
         carriers: dict[str, Tree] = {}
         phrases_made: list[Tree] = []
 
-        def make(node: Tree, children: list[Tree | str | None]) -> Tree | None:
+        def remove_empty_children(node: Tree, children: list[Tree | str | None]) -> Tree | None:
             """Return the node without empty children, which are recorded; None if none of its words is left."""
             if node.is_tag:
                 return None if node.label == TRACE_TAG else node
@@ -410,7 +410,7 @@ class _TracelessTree:
                 carriers[number] = phrase
             return phrase
 
-        tree = original.fold(make)
+        tree = original.fold(remove_empty_children)
         if tree is None:
             return None
         paths: dict[int, tuple[Tree, ...]] = {id(tree): (tree,)}
@@ -477,7 +477,7 @@ def _drop_coindex(insertion: EmptyElementInsertion | None) -> str:
     return "" if insertion is None else insertion.element.replace("-0", "")
 
 
-def _find_transitive_verbs(trees: Iterable[Tree]) -> dict[str, bool]:
+def _flag_transitive_verbs(trees: Iterable[Tree]) -> dict[str, bool]:
     """Return for each verb and verb tag whether it is usually transitive: followed by a noun phrase without function,
     possibly empty."""
     frequencies: Counter[str] = Counter()

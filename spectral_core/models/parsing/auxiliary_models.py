@@ -47,7 +47,9 @@ def train_tagger(
         report(replace(progress, stage=stage, measures={} if accuracy is None else {"tag_accuracy": accuracy}))
 
     try:
-        return tagger.learn_with(classes, treebank, make_tagger_settings(column, seed), report_stage, _NO_HELD_OUT)
+        return tagger.learn_with_clusters(
+            classes, treebank, make_tagger_settings(column, seed), report_stage, _NO_HELD_OUT
+        )
     except DataError:
         return None
 

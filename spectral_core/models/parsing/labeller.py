@@ -71,7 +71,7 @@ class Labeller:
         values = [value for labelled in sentences for value in labelled.column(column)]
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
         lexicon = TagClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
-        usual_tags = _find_usual_tags(sentences, column)
+        usual_tags = _find_usual_other_tags(sentences, column)
         sequences, modifiers = _extract_arc_features(
             lexicon, column, usual_tags, sentences, [labelled.heads for labelled in sentences]
         )
@@ -204,7 +204,7 @@ class Labeller:
         return cls(column, usual_tags, root, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")), chain)
 
 
-def _find_usual_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
+def _find_usual_other_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
     """Return the most frequent tag of the other column for each tag of `column`; empty if most words have no tag in the
     other column, or always the same one as in this."""
     other_column = other_tag_column(column)
@@ -290,15 +290,15 @@ def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
             yield sentence
 
 
-def complete_tree(
+def label_and_deprojectivise_tree(
     sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
 ) -> Sentence:
     """Return the sentence with these heads and their relations: the locked ones, then those of the labeller, whose
     marks restore lifted arcs. Without a labeller, words that keep their heads keep their relations."""
-    return complete_trees(sentence, [heads], labeller, constraints)[0]
+    return label_and_deprojectivise_trees(sentence, [heads], labeller, constraints)[0]
 
 
-def complete_trees(
+def label_and_deprojectivise_trees(
     sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
 ) -> list[Sentence]:
     """Return the sentence with each of several trees, labelled and with lifted arcs restored, faster than one by
@@ -312,26 +312,26 @@ def complete_trees(
             pairs = zip(heads, sentence.heads, sentence.deprels, strict=True)
             labels = tuple(label if head == old_head else EMPTY for head, old_head, label in pairs)
         elif has_marks:
-            heads, labels = _restore_lifted(heads, labels, constraints)
+            heads, labels = _restore_lifted_arcs(heads, labels, constraints)
         if locked:
             labels = tuple(locked.get(word, label) for word, label in enumerate(labels, 1))
         labelled_trees.append((heads, labels))
     return sentence.with_dependency_trees(labelled_trees)
 
 
-def complete_sentences(
+def label_and_deprojectivise_sentences(
     sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller
 ) -> list[Sentence]:
     """Return each sentence with its tree, labelled and with lifted arcs restored, without locks; faster than one by
     one."""
     trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
     return [
-        sentence.with_heads(*_restore_lifted(tree_heads, labels, UNCONSTRAINED))
+        sentence.with_heads(*_restore_lifted_arcs(tree_heads, labels, UNCONSTRAINED))
         for sentence, (tree_heads, labels) in zip(sentences, trees, strict=True)
     ]
 
 
-def _restore_lifted(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> LabelledHeads:
+def _restore_lifted_arcs(heads: tuple[int, ...], labels: tuple[str, ...], constraints: Constraints) -> LabelledHeads:
     """Restore lifted arcs, unless that would violate a lock; remove the marks from the relations."""
     if not _has_lifting_marks(labels):
         return heads, labels

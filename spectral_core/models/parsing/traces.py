@@ -52,7 +52,7 @@ def trace_eisner(arcs: Floats, words: Sequence[str]) -> Trace:
     links: list[WordLink] = []
     for write in uncompiled.take_writes():
         if write.array == "heads":
-            steps.append(_describe_chosen_arc(write, forms, arcs, links))
+            steps.append(_record_chosen_arc(write, forms, arcs, links))
         else:
             steps.append(
                 _describe_incomplete_span(write, forms)
@@ -109,7 +109,7 @@ def _describe_complete_span(write: ArrayWrite, forms: Sequence[str]) -> TraceSte
     )
 
 
-def _describe_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
+def _record_chosen_arc(write: ArrayWrite, forms: Sequence[str], arcs: Floats, links: list[WordLink]) -> TraceStep:
     """Add a chosen arc of the best tree to `links`, and return the step that shows it with those chosen before."""
     (word,), head = write.index, int(write.value)
     before = tuple(links)
@@ -137,7 +137,7 @@ class HasPrefixClusterings(Protocol):
     ) -> PrefixClustering: ...
 
 
-def trace_merging(model: HasPrefixClusterings, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
+def trace_state_merging(model: HasPrefixClusterings, sentence: Sentence, document: Sequence[Sentence]) -> Trace:
     """Trace the merging of clusters of prefixes into a deterministic automaton."""
     automaton = choose_automaton_with_merges(model, sentence, document)
     note = "" if automaton.merges else ": each symbol leads to one of them only, and none are merged"

@@ -54,7 +54,7 @@ class TreeFeatures:
         return TreeFeatures(self.trees[differs], self.weight_indexes[differs], self.kinds[differs])
 
 
-def extract_features(sentence: Sentence, column: str, heads: Integers, rich: bool) -> TreeFeatures:
+def extract_tree_features(sentence: Sentence, column: str, heads: Integers, rich: bool) -> TreeFeatures:
     """Extract the features of trees given as a (trees, words) array of heads."""
     trees, size = heads.shape
     none = size + 1
@@ -66,7 +66,7 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
     padded_heads[:, 1:-1] = heads
     grandparents = padded_heads[tree_rows, heads]  # the root has none
     is_right = modifiers > heads
-    siblings, inmost = _find_siblings(heads, none)
+    siblings, inmost = _find_siblings_and_innermost(heads, none)
     features: list[tuple[int, Integers, Keys]] = []
 
     def add_feature(kind: int, rows: Integers, *parts: NDArray[np.generic]) -> None:
@@ -102,7 +102,7 @@ def extract_features(sentence: Sentence, column: str, heads: Integers, rich: boo
     )
 
 
-def _find_siblings(heads: Integers, none: int) -> tuple[Integers, tuple[Integers, Integers]]:
+def _find_siblings_and_innermost(heads: Integers, none: int) -> tuple[Integers, tuple[Integers, Integers]]:
     """Return (trees, words) the adjacent sibling of each word on the side of the head, and the innermost left and right
     modifier of every head; `none` for a missing one."""
     trees, size = heads.shape

@@ -13,7 +13,7 @@ from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence
 from spectral_core.model import ArcPosteriors, ArcScorer, BatchArcScorer, TreeScorer
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.parsing.training_sentences import find_projective_heads
-from spectral_core.models.reranker.features import TreeFeatures, extract_features
+from spectral_core.models.reranker.features import TreeFeatures, extract_tree_features
 from spectral_core.models.reranker.settings import RerankerSettings
 from spectral_core.structured import eisner
 
@@ -27,7 +27,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
     """Return (trees,) the log scores of trees over the same words relative to the best; None if the base parser cannot
     score trees."""
     if isinstance(base, ArcParser):
-        logs = _score_with_arc_parser(base, trees, locks)
+        logs = _score_trees_with_arc_parser(base, trees, locks)
     elif isinstance(base, TreeScorer):
         logs = np.array([scored.log for scored in base.tree_scores(trees)])
     else:
@@ -36,7 +36,7 @@ def score_whole_trees(base: object, trees: Sequence[Sentence], locks: eisner.Loc
     return np.zeros(len(trees)) if best == -np.inf else np.maximum(logs - best, -_MAX_WHOLE_TREE_DIFFERENCE)
 
 
-def _score_with_arc_parser(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
+def _score_trees_with_arc_parser(base: ArcParser, trees: Sequence[Sentence], locks: eisner.Locks | None) -> Floats:
     """Return (trees,) the log scores of trees by the arc parser: sums over their parts."""
     from spectral_core.structured.arc_parser.inference import tree_log_scores
 
@@ -89,7 +89,9 @@ def make_tree_list(
     empty = np.zeros(0, dtype=np.int64)
     list_features = TreeFeatures(empty, empty, empty)
     if features != "none":
-        list_features = extract_features(sentences[0], column, heads, features == "rich").drop_common(len(sentences))
+        list_features = extract_tree_features(sentences[0], column, heads, features == "rich").drop_common(
+            len(sentences)
+        )
     summed_scores = sum_scorer_scores(sentences, scorers)
     if not gold:
         return TreeList(sentences, base, list_features, empty, summed_scores)
@@ -145,7 +147,7 @@ def average_arc_posteriors_in_batches(scorers: Sequence[BatchArcScorer], sentenc
     ]
 
 
-def rebuild_list(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
+def rebuild_tree_list(original: TreeList, posteriors: eisner.Posteriors, settings: RerankerSettings) -> TreeList:
     """Return the k-best list of the same sentence by other arc posteriors."""
     trees = eisner.k_best_trees(posteriors.arcs, None, settings.candidates)
     ranked = [Ranked(original.trees[0].with_heads(heads), score) for score, heads in trees]

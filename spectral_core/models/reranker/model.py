@@ -34,7 +34,7 @@ from spectral_core.model import (
 )
 from spectral_core.models.latent_pcfg import LatentPcfg, score_dependency_trees
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import complete_trees
+from spectral_core.models.parsing.labeller import label_and_deprojectivise_trees
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
 from spectral_core.models.reranker.kbest_lists import (
@@ -191,7 +191,7 @@ class Reranker:
                 mixture.arcs, eisner.Locks.from_constraints(constraints, sentence.forms), candidate_count
             )
         ]
-        completed = complete_trees(sentence, heads, self.base.companions.labeller, constraints)
+        completed = label_and_deprojectivise_trees(sentence, heads, self.base.companions.labeller, constraints)
         distinct: dict[tuple[int | None, ...], Sentence] = {}
         for tree in completed:
             distinct.setdefault(tree.heads, tree)  # two may coincide once non-projective arcs are restored
@@ -209,12 +209,12 @@ class Reranker:
         """Reorder trees by the sum of base scores, feature scores and scorer scores."""
         if not trees or not len(trees[0].value):
             return BestFirst(trees)
-        tree_list = self._make_scored_list(trees, posteriors, constraints)
+        tree_list = self._make_scored_tree_list(trees, posteriors, constraints)
         scores = tree_list.scores(self.weights, self.scorer_weight)
         order = np.argsort(-scores, kind="stable").tolist()
         return BestFirst([Ranked(tree_list.trees[index], float(scores[index])) for index in order])
 
-    def _make_scored_list(
+    def _make_scored_tree_list(
         self, trees: Sequence[Ranked[Sentence]], posteriors: ArcPosteriors, constraints: Constraints
     ) -> TreeList:
         """Make a k-best list with the scores of the other models and of whole trees, if these have a weight."""
@@ -239,7 +239,7 @@ class Reranker:
             if self.interpolation_weight
             else base_posteriors
         )
-        tree_list = self._make_scored_list([Ranked(tree, 0.0) for tree in trees], posteriors, constraints)
+        tree_list = self._make_scored_tree_list([Ranked(tree, 0.0) for tree in trees], posteriors, constraints)
         size = len(trees)
         features = tree_list.features
         kind_scores = np.zeros((size, len(FEATURE_TITLES)))

@@ -20,7 +20,7 @@ from spectral_core.models.reranker.kbest_lists import (
     average_arc_posteriors_in_batches,
     interpolate_posteriors,
     make_tree_list,
-    rebuild_list,
+    rebuild_tree_list,
     score_whole_trees,
     sum_scorer_scores,
 )
@@ -75,7 +75,8 @@ def learn(
         methods.learn(settings.base, values, treebank, _make_component_report(report, "base parser"))
     )
     random = np.random.default_rng(settings.seed)
-    held_out_order = random.permutation(np.arange(0, len(usable), _count_folds(usable, settings)))  # the first fold
+    first_fold = np.arange(0, len(usable), _choose_fold_count(usable, settings))
+    held_out_order = random.permutation(first_fold)
     held_out = set(held_out_order[: len(usable) // HELD_OUT_FOLDS].tolist()) if dev is None else set()
     bare_values = {
         **values,
@@ -92,10 +93,8 @@ def learn(
     scorers = train_scorers(scorer_methods, column, methods, treebank, report)
     if dev is not None:
         dev_sentences = [dev_sentence for dev_sentence in dev if has_tree(dev_sentence, column)]
-        held_out_lists, scoring_parser = (
-            make_kbest_lists(base, dev_sentences, settings, _make_component_report(report, "dev lists")),
-            base,
-        )
+        report_lists = _make_component_report(report, "dev lists")
+        held_out_lists, scoring_parser = make_kbest_lists(base, dev_sentences, settings, report_lists), base
     held_out_scorers = scorers
     if dev is None and held_out_lists and scorer_methods:
         held_out_scorers = train_scorers(
@@ -146,7 +145,7 @@ def choose_posterior_mixture(
         for entry, other_distribution in zip(lists, other_distributions, strict=True)
     )
     return [
-        rebuild_list(entry, posteriors, settings) for entry, posteriors in zip(lists, mixtures, strict=True)
+        rebuild_tree_list(entry, posteriors, settings) for entry, posteriors in zip(lists, mixtures, strict=True)
     ], interpolation_weight
 
 
@@ -168,7 +167,7 @@ def train_candidate_weights(
 
 def choose_feature_weights(lists: Sequence[TreeList], weights: Sequence[Floats]) -> Floats:
     """Return the weights with the fewest errors in the top-ranked trees; without sentences the last ones."""
-    return min(reversed(weights), key=lambda candidate: count_errors(lists, candidate, 0.0))
+    return min(reversed(weights), key=lambda candidate: count_head_errors(lists, candidate, 0.0))
 
 
 def make_kbest_lists(
@@ -192,7 +191,7 @@ def make_jackknifed_lists(
     """Return the k-best lists of all sentences, each parsed by a model trained on the other folds, and the parser
     trained without the first fold. Sentences are assigned to folds in turn."""
     lists: dict[int, TreeList] = {}
-    folds, first = _count_folds(sentences, settings), None
+    folds, first = _choose_fold_count(sentences, settings), None
     if folds < 2:
         return [], None
     for fold in range(folds):
@@ -211,7 +210,7 @@ def make_jackknifed_lists(
     return [lists[index] for index in range(len(sentences))], first
 
 
-def _count_folds(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
+def _choose_fold_count(sentences: Sequence[Sentence], settings: RerankerSettings) -> int:
     """Return the number of jackknifing folds: that of the settings, at most one for each sentence."""
     return max(min(settings.folds, len(sentences)), 1)
 
@@ -309,7 +308,7 @@ def train_perceptron(
     return (weights - summed / max(steps + 1, 1)) / scale
 
 
-def count_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: float) -> int:
+def count_head_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: float) -> int:
     """Count the words with a wrong head in the top-ranked tree of each list."""
     return sum(int(tree_list.errors[tree_list.scores(weights, scorer_weight).argmax()]) for tree_list in lists)
 
@@ -317,7 +316,7 @@ def count_errors(lists: Sequence[TreeList], weights: Floats, scorer_weight: floa
 def choose_scorer_weight(held_out: Sequence[TreeList], weights: Floats) -> float:
     """Return the weight of other models with the fewest errors; on ties the smallest."""
     return min(
-        SCORER_WEIGHTS, key=lambda scorer_weight: (count_errors(held_out, weights, scorer_weight), scorer_weight)
+        SCORER_WEIGHTS, key=lambda scorer_weight: (count_head_errors(held_out, weights, scorer_weight), scorer_weight)
     )
 
 

@@ -89,7 +89,7 @@ class TreeHmmCounts:
         sums: dict[_Tree, float] = {}
         for part in (self, other):
             new_symbols = np.array([index[symbol] for symbol in part.symbols], dtype=np.int64)
-            _add_trees(sums, part.trees.relabel(new_symbols))
+            _add_tree_weights(sums, part.trees.relabel(new_symbols))
         return TreeHmmCounts(symbols, _sort_trees(sums), self.skipped + other.skipped)
 
     def symbol_counts(self) -> Floats:
@@ -145,7 +145,7 @@ def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore
     new_symbols[[symbol_ids[symbol] for symbol in symbols]] = np.arange(len(symbols))
     trees = EncodedTrees.from_lists(sums, list(sums.values())).relabel(new_symbols)
     merged: dict[_Tree, float] = {}
-    _add_trees(merged, trees)
+    _add_tree_weights(merged, trees)
     return TreeHmmCounts(symbols, _sort_trees(merged), skipped)
 
 
@@ -180,7 +180,7 @@ def _has_valid_heads(trees: EncodedTrees) -> bool:
     return not below_root.any()
 
 
-def _add_trees(sums: dict[_Tree, float], trees: EncodedTrees) -> None:
+def _add_tree_weights(sums: dict[_Tree, float], trees: EncodedTrees) -> None:
     """Add the weight of each tree to the sum of that tree in `sums`."""
     symbols, heads, starts = trees.symbols.tolist(), trees.heads.tolist(), trees.starts.tolist()
     for tree, weight in enumerate(trees.weights.tolist()):

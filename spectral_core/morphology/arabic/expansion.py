@@ -72,7 +72,7 @@ class ExpandedAnalyser:
         return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
 
 
-def expand_if_underspecified(analyser: BuckwalterAnalyser) -> Analyser:
+def expand_underspecified_analyser(analyser: BuckwalterAnalyser) -> Analyser:
     """Return an analyser that adds the cases and moods that the tables leave open; the same analyser if its tables mark
     them."""
     if analyser.tags is not None:

@@ -48,15 +48,15 @@ def convert_unimorph_tag(tag: str) -> str:
         pos = "VP" if "PFV" in values else "VI" if "IPFV" in values else "VC"
         if pos != "VP":  # UniMorph tags the jussive as IMP
             mood = "S" if "SBJV" in values else "J" if "IMP" in values else "I"
-        voice = _find_code(values, _UNIMORPH_VOICES)
+        voice = _get_positional_code(values, _UNIMORPH_VOICES)
     elif pos == "P" and not values.isdisjoint(_UNIMORPH_CASES):
         pos = "PI"
     person = next((value for value in "123" if value in values), "-")
     tables = (_UNIMORPH_GENDERS, _UNIMORPH_NUMBERS, _UNIMORPH_CASES, _UNIMORPH_STATES)
-    return make_positional_tag(pos, mood, voice, person, *(_find_code(values, table) for table in tables))
+    return make_positional_tag(pos, mood, voice, person, *(_get_positional_code(values, table) for table in tables))
 
 
-def _find_code(values: set[str], table: dict[str, str]) -> str:
+def _get_positional_code(values: set[str], table: dict[str, str]) -> str:
     """Return the code in a positional tag of the first UniMorph value in `table` that a tag has; - if it has none."""
     return next((sign for value, sign in table.items() if value in values), "-")
 

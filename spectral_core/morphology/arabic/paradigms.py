@@ -225,7 +225,7 @@ def _inflect_nominal(word: _StemContext, kinds: tuple[str, ...]) -> Iterator[Inf
     part of speech in `kinds`."""
     is_mine = any(tag.endswith("_1S") for tag in word.after)  # the i of "my" replaces the case ending
     for pos in kinds:
-        for number, gender in _list_numbers(word, pos):
+        for number, gender in _list_numbers_and_genders(word, pos):
             for lemma in _list_lemmas(word, pos, number):
                 for case in _list_cases(word):
                     for state in _list_states(word):
@@ -250,7 +250,7 @@ def _list_lemmas(word: _StemContext, pos: str, number: str) -> tuple[str, ...]:
     return (feminine, "") if word.category.startswith("Nall") else (feminine,)
 
 
-def _list_numbers(word: _StemContext, pos: str) -> list[tuple[str, str]]:
+def _list_numbers_and_genders(word: _StemContext, pos: str) -> list[tuple[str, str]]:
     """Return the possible pairs of number and gender; in PADT nouns have number only, small numerals gender only."""
     suffix = word.suffix
     if pos in GENDERED_NUMERALS:

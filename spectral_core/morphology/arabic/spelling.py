@@ -124,7 +124,7 @@ class LemmaSpellingConventions:
     # number of lemmas with a sense, a sukun, vowels, an alif
     conventions: Counter[str] = field(default_factory=Counter)
 
-    def count(self, lemma: str, times: int = 1) -> None:
+    def count_lemma(self, lemma: str, times: int = 1) -> None:
         """Add a lemma to the counts `times` times; a negative number removes it."""
         if is_arabic(lemma):
             self.spellings.setdefault(normalise_arabic_lemma(lemma), Counter())[lemma] += times

@@ -52,14 +52,15 @@ def count_contradictions(word: str, analysis: Analysis) -> int | None:
         return None
     written = _split_letters(word)
     if analysis.vocalised == EMPTY or not has_diacritics(analysis.vocalised):
-        return int(_contradicts_case(written, analysis))
+        return int(_final_vowel_contradicts_case(written, analysis))
     spoken = _split_letters(analysis.vocalised)
     if [letter.name for letter in written] != [letter.name for letter in spoken]:
         return 0  # different spelling: the letters cannot be aligned
     ending = _find_inflected_letter(spoken)
     is_full = _is_fully_vowelled(spoken)
     return sum(
-        _contradicts_letter(written, spoken, position, position >= ending, is_full) for position in range(len(spoken))
+        _letter_contradicts_reading(written, spoken, position, position >= ending, is_full)
+        for position in range(len(spoken))
     )
 
 
@@ -103,7 +104,7 @@ def _has_long_a(letters: Sequence[_Letter], position: int) -> bool:
     return position + 1 < len(letters) and letters[position + 1].name == "A" and letters[position + 1].vowel == _NONE
 
 
-def _contradicts_letter(
+def _letter_contradicts_reading(
     written: Sequence[_Letter], spoken: Sequence[_Letter], position: int, is_last: bool, is_full: bool
 ) -> bool:
     """Test whether the diacritics of the letter at `position` of a word contradict those of the reading."""
@@ -136,7 +137,7 @@ def _follows_article(letters: Sequence[_Letter], position: int) -> bool:
     return letters[position].name in SUN_LETTERS and before.endswith(("Al", "ll"))
 
 
-def _contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
+def _final_vowel_contradicts_case(written: Sequence[_Letter], analysis: Analysis) -> bool:
     """Test whether the final vowel of a word contradicts the case feature of a reading without vowels."""
     if not written:
         return False

@@ -18,7 +18,7 @@ from spectral_core.morphology.guesser.estimation import (
     WORD_CASES,
     TagNames,
     Tags,
-    classify_case,
+    classify_letter_case,
     estimate_parameters,
     to_integers,
 )
@@ -91,7 +91,7 @@ class Guesser:
 
         lower_words = [to_lower(word, self.turkic) for word in words]
         cases_and_indices = [
-            (WORD_CASES.index(classify_case(word)), self.word_ids.get(word, _NEW_WORD)) for word in words
+            (WORD_CASES.index(classify_letter_case(word)), self.word_ids.get(word, _NEW_WORD)) for word in words
         ]
         rows = np.array(cases_and_indices, dtype=np.int64).reshape(-1, 2)
         batch = GuessBatch(

@@ -132,26 +132,30 @@ def make_word_buffer(parameters: GuesserParameters, batch: GuessBatch, compound_
         _make_weighted_items(MAX_RULES),
         _make_weighted_items(MAX_TAGS),
         _make_weighted_items(MAX_LABELS + compound_limit),
-        CandidateLemmas(_make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _zero_integers(1)),
+        CandidateLemmas(
+            _make_weighted_items(MAX_RULES + MAX_LEXEMES + compound_limit), letters, _make_zero_integers(1)
+        ),
         ClueBuffer(
-            _zero_keys(CLUE_SPAN * len(parameters.clues.sizes)),
-            _zero_integers(clue_count),
-            _zero_integers(clue_count),
+            _make_zero_keys(CLUE_SPAN * len(parameters.clues.sizes)),
+            _make_zero_integers(clue_count),
+            _make_zero_integers(clue_count),
             np.zeros(clue_count),
-            _zero_integers(clue_count),
+            _make_zero_integers(clue_count),
             np.zeros(CLUE_TAGS),
         ),
         StemBuffer(
-            _zero_keys(1 + MAX_LOWER_LENGTH),
-            _zero_integers(len(parameters.lexemes.rows)),
-            _zero_integers(MAX_LEXEMES),
+            _make_zero_keys(1 + MAX_LOWER_LENGTH),
+            _make_zero_integers(len(parameters.lexemes.rows)),
+            _make_zero_integers(MAX_LEXEMES),
             np.zeros(MAX_LEXEMES),
         ),
-        CompoundBuffer(_zero_keys(compound_length), _zero_integers(2 * compound_limit), np.zeros(2 * compound_limit)),
+        CompoundBuffer(
+            _make_zero_keys(compound_length), _make_zero_integers(2 * compound_limit), np.zeros(2 * compound_limit)
+        ),
         np.zeros((len(parameters.rules.scripts), 2), dtype=np.int64),
-        _zero_keys(MAX_ENDING_LENGTH + 1),
-        _zero_integers(MAX_TAGS),
-        _zero_integers(MAX_LABELS + compound_limit),
+        _make_zero_keys(MAX_ENDING_LENGTH + 1),
+        _make_zero_integers(MAX_TAGS),
+        _make_zero_integers(MAX_LABELS + compound_limit),
     )
 
 
@@ -159,15 +163,15 @@ def _make_weighted_items(size: int) -> WeightedItems:
     """Allocate a hash table for `size` weighted items."""
     slots = np.zeros(_compute_table_size(size, 0.5), dtype=np.int32)
     return WeightedItems(
-        slots, _zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _zero_integers(1)
+        slots, _make_zero_integers(size), np.zeros(size), np.zeros((size, 3), dtype=np.int64), _make_zero_integers(1)
     )
 
 
-def _zero_integers(size: int) -> Integers:
+def _make_zero_integers(size: int) -> Integers:
     return np.zeros(size, dtype=np.int64)
 
 
-def _zero_keys(size: int) -> Keys:
+def _make_zero_keys(size: int) -> Keys:
     return np.zeros(size, dtype=np.uint64)
 
 
@@ -179,7 +183,7 @@ def _compute_table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
 def make_feature_buffer(features: Features, order: Integers, words: int) -> FeatureBuffer:
     """Copy the known feature lists into a buffer with free slots for the lists of `words` words."""
     size, attributes = np.array([len(features.bounds) - 1]), len(order) + 1
-    buffer = FeatureBuffer(*features, order, size, _zero_integers(attributes), _zero_integers(attributes))
+    buffer = FeatureBuffer(*features, order, size, _make_zero_integers(attributes), _make_zero_integers(attributes))
     return grow_feature_buffer(buffer, 2 * MAX_NEW_FEATURES + 2 * words)
 
 
@@ -188,9 +192,9 @@ def grow_feature_buffer(buffer: FeatureBuffer, extra: int) -> FeatureBuffer:
     if buffer.size[0] + MAX_NEW_FEATURES < len(buffer.bounds):
         return buffer
     return buffer._replace(
-        table=_rehash_to_larger(buffer.table, len(buffer.bounds) + extra),
-        bounds=_copy_to_larger(buffer.bounds, len(buffer.bounds) + extra),
-        pairs=_copy_to_larger(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
+        table=_rehash_to_larger_table(buffer.table, len(buffer.bounds) + extra),
+        bounds=_copy_to_larger_array(buffer.bounds, len(buffer.bounds) + extra),
+        pairs=_copy_to_larger_array(buffer.pairs, len(buffer.pairs) + extra * len(buffer.order)),
     )
 
 
@@ -198,14 +202,14 @@ def make_output_buffer(words: int, label_limit: int) -> OutputBuffer:
     """Allocate the output for the first `words` words."""
     rows, lemmas, tags = 64 + label_limit + 32 * words, 64 + label_limit + 8 * words, 1024 + label_limit + 2 * words
     return OutputBuffer(
-        _zero_integers(words + 1),
+        _make_zero_integers(words + 1),
         np.zeros((rows, 2), dtype=np.int64),
         np.zeros((_compute_table_size(lemmas), 2), dtype=np.int64),
         np.zeros(8 * lemmas, dtype=np.uint32),
-        _zero_integers(lemmas + 1),
+        _make_zero_integers(lemmas + 1),
         np.zeros((_compute_table_size(tags), 2), dtype=np.int64),
-        _zero_integers(tags),
-        _zero_integers(3),
+        _make_zero_integers(tags),
+        _make_zero_integers(3),
     )
 
 
@@ -213,24 +217,24 @@ def double_output_capacity(output: OutputBuffer) -> OutputBuffer:
     """Return a copy of the output with twice the capacity."""
     return OutputBuffer(
         output.bounds,
-        _copy_to_larger(output.rows, 2 * len(output.rows)),
-        _rehash_to_larger(output.lemma_table, 2 * len(output.lemma_bounds)),
-        _copy_to_larger(output.lemma_codes, 2 * len(output.lemma_codes)),
-        _copy_to_larger(output.lemma_bounds, 2 * len(output.lemma_bounds)),
-        _rehash_to_larger(output.tag_table, 2 * len(output.tags)),
-        _copy_to_larger(output.tags, 2 * len(output.tags)),
+        _copy_to_larger_array(output.rows, 2 * len(output.rows)),
+        _rehash_to_larger_table(output.lemma_table, 2 * len(output.lemma_bounds)),
+        _copy_to_larger_array(output.lemma_codes, 2 * len(output.lemma_codes)),
+        _copy_to_larger_array(output.lemma_bounds, 2 * len(output.lemma_bounds)),
+        _rehash_to_larger_table(output.tag_table, 2 * len(output.tags)),
+        _copy_to_larger_array(output.tags, 2 * len(output.tags)),
         output.sizes,
     )
 
 
-def _copy_to_larger(array: NDArray[_Number], size: int) -> NDArray[_Number]:
+def _copy_to_larger_array(array: NDArray[_Number], size: int) -> NDArray[_Number]:
     """Return a copy of the array with `size` rows, zeros behind the old ones."""
     larger = np.zeros((size, *array.shape[1:]), dtype=array.dtype)
     larger[: len(array)] = array
     return larger
 
 
-def _rehash_to_larger(table: Table, keys: int) -> Table:
+def _rehash_to_larger_table(table: Table, keys: int) -> Table:
     """Return a hash table with the same entries and free slots for `keys` keys."""
     from spectral_core.structured.hash_tables import rehash
 

@@ -85,7 +85,7 @@ def build_count_table(keys: Keys, counts: Integers) -> Table:
 
 
 @leaf_kernel
-def _is_worse(weights: Floats, first: int, second: int) -> bool:
+def _ranks_below(weights: Floats, first: int, second: int) -> bool:
     """Test whether the item at index `first` ranks below the one at `second`: lower weight, or equal weight and
     later."""
     return bool(weights[first] < weights[second] or (weights[first] == weights[second] and first > second))
@@ -100,9 +100,9 @@ def _sift_down(weights: Floats, chosen: Integers, size: int, index: int) -> None
         child = 2 * node + 1
         if child >= size:
             break
-        if child + 1 < size and _is_worse(weights, chosen[child + 1], chosen[child]):
+        if child + 1 < size and _ranks_below(weights, chosen[child + 1], chosen[child]):
             child += 1
-        if _is_worse(weights, index, chosen[child]):
+        if _ranks_below(weights, index, chosen[child]):
             break
         chosen[node] = chosen[child]
         node = child
@@ -122,7 +122,7 @@ def select_top_k(weights: Floats, size: int, limit: int, chosen: Integers) -> in
             count += 1
             while node > 0:
                 parent = (node - 1) >> 1
-                if not _is_worse(weights, index, chosen[parent]):
+                if not _ranks_below(weights, index, chosen[parent]):
                     break
                 chosen[node] = chosen[parent]
                 node = parent
@@ -331,7 +331,7 @@ def add_backoff_weights(
 
 
 @leaf_kernel
-def find_lexemes_by_prefix(
+def collect_lexemes_by_prefix(
     stems: TopItemCounts, lower: Strings, word: int, left_out: Rows, first: int, last: int, buffer: StemBuffer
 ) -> int:
     """Fill the buffer with the lexemes attested with a prefix of the word and their weights, longest prefix first,

@@ -58,14 +58,14 @@ _Inherent = Mapping[Lexeme, Mapping[str, Mapping[str, int]]]
 _HALF_FACTOR = 1 << HALF_BITS
 
 
-def classify_case(word: str) -> str:
+def classify_letter_case(word: str) -> str:
     """Return the letter case of a word: LOWER without capitals, UPPER if all letters are capitals, else TITLE."""
     if word.islower() or not any(map(str.isupper, word)):
         return LOWER
     return UPPER if len(word) > 1 and word == word.upper() else TITLE
 
 
-def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
+def compute_letter_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str], float]:
     """Return the ratio p(lemma case | word case) / p(lemma case) for each pair."""
     word_totals = {
         word_case: sum(counts[word_case, lemma_case] for lemma_case in LEMMA_CASES) for word_case in WORD_CASES
@@ -84,7 +84,7 @@ def compute_case_ratios(counts: Counter[tuple[str, str]]) -> dict[tuple[str, str
     }
 
 
-def find_non_default_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
+def find_unusual_feature_values(types: Mapping[Tags, int]) -> dict[Tags, list[Clue]]:
     """Return the feature values of each tag that are not the most frequent ones of their attribute and UPOS; `types`
     counts the word types with each tag."""
     attributes: defaultdict[str, set[str]] = defaultdict(set)
@@ -146,13 +146,13 @@ class CompoundLexicon:
         """Return the lemma without compound boundaries; unchanged if the word itself has the boundary sign."""
         return lemma.replace(self.boundary, "") if self.boundary and self.boundary not in word else lemma
 
-    def split_parts(self, lemma: str) -> list[tuple[int, str]]:
+    def split_lemma(self, lemma: str) -> list[tuple[int, str]]:
         """Return the parts that a lemma adds to the counts, each with 0 for `modifiers` or 1 for `heads`."""
         parts = lemma.split(self.boundary)
         return [*((0, "".join(parts[:index])) for index in range(1, len(parts))), (1, parts[-1])]
 
 
-def find_inherent_values(
+def count_inherent_feature_values(
     lexicon: Mapping[str, Iterable[Analysis]], compounds: CompoundLexicon
 ) -> dict[Lexeme, dict[str, dict[str, int]]]:
     """Count the values that each lexeme has of inherent attributes: those on which pairs of its forms nearly always
@@ -265,7 +265,7 @@ def estimate_parameters(
     """Estimate the guesser's parameters from the analyses of each word; return them with `turkic`, the word ids and the
     names of the other ids, as `Guesser` takes them."""
     encoded = EncodedLexicon.encode(lexicon, turkic)
-    inherent = find_inherent_values(lexicon, encoded.compounds)
+    inherent = count_inherent_feature_values(lexicon, encoded.compounds)
     encoded.lemmas.add_items(lexeme[0] for lexeme in encoded.lexemes)
     encoded.lemmas.add_items(chain.from_iterable(encoded.compounds.segmented.values()))
     classes: IdMap[tuple[str, str]] = IdMap()
@@ -283,15 +283,15 @@ def estimate_parameters(
     lexemes = _make_lexemes(
         encoded, lower, class_of, turkic, _encode_inherent_values(encoded.lexemes, inherent, attributes, values)
     )
-    clues = _make_clues(encoded, lower, class_upos[tags >> HALF_BITS], upos, attributes, values)
+    clues = _select_feature_clues(encoded, lower, class_upos[tags >> HALF_BITS], upos, attributes, values)
     ranks = {name: rank for rank, name in enumerate(sorted({name.lower() for name in attributes}))}
     order = to_integers(ranks[name.lower()] for name in attributes)
     parameters = GuesserParameters(
-        _make_rules(encoded, lower, tags),
-        TagCounts(_count_by_endings(lower, encoded.word_tags, tags, TAGS_PER_ENDING), class_upos),
+        _encode_lemma_rules(encoded, lower, tags),
+        TagCounts(_count_items_by_ending(lower, encoded.word_tags, tags, TAGS_PER_ENDING), class_upos),
         clues,
         lexemes,
-        _make_features(list(feats), feature_values, attributes, values, order),
+        _encode_feature_lists(list(feats), feature_values, attributes, values, order),
         order,
         _encode_contributions(encoded, tags),
         _make_compound_parts(encoded.compounds, encoded.lemmas),
@@ -325,7 +325,9 @@ def _encode_contributions(encoded: EncodedLexicon, tags: Integers) -> WordContri
     )
 
 
-def _count_by_endings(lower: Strings, rows: Sequence[Collection[int]], items: Integers, limit: int) -> TopItemCounts:
+def _count_items_by_ending(
+    lower: Strings, rows: Sequence[Collection[int]], items: Integers, limit: int
+) -> TopItemCounts:
     """Count items by word ending, keeping the `limit` most frequent of each; `rows` are the item ids of each word."""
     from spectral_core.morphology.guesser import count_kernels
 
@@ -334,19 +336,19 @@ def _count_by_endings(lower: Strings, rows: Sequence[Collection[int]], items: In
     )
 
 
-def _make_rules(encoded: EncodedLexicon, lower: Strings, tags: Integers) -> Rules:
+def _encode_lemma_rules(encoded: EncodedLexicon, lower: Strings, tags: Integers) -> Rules:
     """Encode the lemma rules: edit scripts with their tags, counts by word ending, and letter-case ratios."""
     script_cases = [script.letter_case for script in encoded.scripts]
     script_of = [script for script, _ in encoded.rules]
     rows = zip(encoded.word_ids, encoded.word_rules, strict=True)
-    case_ratios = compute_case_ratios(
-        Counter((classify_case(word), script_cases[script_of[rule]]) for word, rules in rows for rule in rules)
+    case_ratios = compute_letter_case_ratios(
+        Counter((classify_letter_case(word), script_cases[script_of[rule]]) for word, rules in rows for rule in rules)
     )
     scripts = [
         (script.cut_before, script.cut_after, LEMMA_CASES.index(script.letter_case)) for script in encoded.scripts
     ]
     return Rules(
-        _count_by_endings(lower, encoded.word_rules, np.arange(len(encoded.rules)), RULES_PER_ENDING),
+        _count_items_by_ending(lower, encoded.word_rules, np.arange(len(encoded.rules)), RULES_PER_ENDING),
         np.stack((to_integers(script_of), tags[to_integers(tag for _, tag in encoded.rules)]), axis=1),
         np.array(scripts, dtype=np.int64).reshape(-1, 3),
         encode_strings(chain.from_iterable((script.add_before, script.add_after) for script in encoded.scripts)),
@@ -400,7 +402,7 @@ def _make_lexemes(
     )
 
 
-def _make_features(
+def _encode_feature_lists(
     feats: Sequence[str],
     feature_values: Sequence[Mapping[str, str]],
     attributes: Mapping[str, int],
@@ -428,7 +430,7 @@ def _make_features(
     return Features(build_position_table(hash_strings(lists, True)), compute_offsets(rows), pairs)
 
 
-def _make_clues(
+def _select_feature_clues(
     encoded: EncodedLexicon,
     lower: Strings,
     tag_upos: Integers,
@@ -438,10 +440,10 @@ def _make_clues(
 ) -> Clues:
     """Select the clues: feature values that most word types with a substring have, among those with the same UPOS."""
     from spectral_core.morphology.guesser.count_kernels import build_position_table
-    from spectral_core.morphology.guesser.string_hashing import hash_word_parts
+    from spectral_core.morphology.guesser.string_hashing import hash_word_substrings
 
     sizes = to_integers(CLUE_SIZES)
-    unusual_values = find_non_default_values(
+    unusual_values = find_unusual_feature_values(
         dict(zip(encoded.tags, np.bincount([*chain.from_iterable(encoded.word_tags)]).tolist(), strict=True))
     )
     clues: IdMap[tuple[str, str, str]] = IdMap()
@@ -451,7 +453,7 @@ def _make_clues(
     ]
     tag_bounds, tags = compute_offsets(encoded.word_tags), to_integers(chain.from_iterable(encoded.word_tags))
     unusual_bounds, unusual_clues = compute_offsets(tag_clues), to_integers(chain.from_iterable(tag_clues))
-    parts, part_bounds = hash_word_parts(lower, sizes)
+    parts, part_bounds = hash_word_substrings(lower, sizes)
     distinct_parts, part = np.unique(parts, return_inverse=True)
     word = np.repeat(np.arange(len(encoded.word_ids)), np.diff(part_bounds))
     repeats = np.diff(tag_bounds)[word]
@@ -489,7 +491,7 @@ def _make_compound_parts(compounds: CompoundLexicon, lemmas: Mapping[str, int]) 
         return build_count_table(hash_strings(encode_strings(parts), from_left), to_integers(parts.values()))
 
     segmented = [(lemmas[lemma], count) for group in compounds.segmented.values() for lemma, count in group.items()]
-    contributed = [compounds.split_parts(lemma) if compounds.boundary else [] for lemma in lemmas]
+    contributed = [compounds.split_lemma(lemma) if compounds.boundary else [] for lemma in lemmas]
     is_modifier = to_integers(part_kind == 0 for group in contributed for part_kind, _ in group)
     parts = encode_strings(part for group in contributed for _, part in group)
     return CompoundParts(

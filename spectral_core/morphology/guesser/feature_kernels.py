@@ -33,7 +33,7 @@ def _get_feature_value(buffer: FeatureBuffer, feats: int, attribute: int) -> int
 
 
 @leaf_kernel
-def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
+def _intern_drafted_features(buffer: FeatureBuffer, length: int) -> int:
     """Return the id of the feature list in the draft; a list that is not known yet is added."""
     draft, pairs = buffer.draft, buffer.pairs
     key = EMPTY_KEY
@@ -52,7 +52,7 @@ def _intern_draft(buffer: FeatureBuffer, length: int) -> int:
 
 
 @leaf_kernel
-def collect_clues(
+def collect_feature_clues(
     clues: Clues,
     part_count: int,
     upos: Integers,
@@ -106,7 +106,7 @@ def _set_draft_feature(buffer: FeatureBuffer, length: int, pair: int) -> int:
 
 
 @leaf_kernel
-def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
+def _copy_features_to_draft(buffer: FeatureBuffer, feats: int) -> int:
     """Copy a feature list to the draft; return its length."""
     begin, length = buffer.bounds[feats], buffer.bounds[feats + 1] - buffer.bounds[feats]
     for index in range(length):
@@ -115,7 +115,7 @@ def _copy_to_draft(buffer: FeatureBuffer, feats: int) -> int:
 
 
 @leaf_kernel
-def add_clue_variants(
+def add_tag_variants(
     best_tags: Integers,
     tag_count: int,
     clue_count: int,
@@ -142,7 +142,7 @@ def add_clue_variants(
                     applicable_count += 1
         single_count = min(applicable_count, MAX_CLUES_PER_TAG)
         for change in range(single_count + (applicable_count > 1)):
-            length = _copy_to_draft(features, feats)
+            length = _copy_features_to_draft(features, feats)
             factor = CLUE_WEIGHT
             first, last = (change, change + 1) if change < single_count else (0, applicable_count)
             for index in range(first, last):
@@ -153,7 +153,9 @@ def add_clue_variants(
                 if draft[index] & LOW_HALF != 0:
                     draft[length_kept] = draft[index]
                     length_kept += 1
-            position = find_or_add_item(tags, size, (tag_class << HALF_BITS) + _intern_draft(features, length_kept))
+            position = find_or_add_item(
+                tags, size, (tag_class << HALF_BITS) + _intern_drafted_features(features, length_kept)
+            )
             size = max(size, position + 1)
             tags.weights[position] += buffer.tag_weights[rank] * factor
     tags.size[0] = size
@@ -196,12 +198,12 @@ def agrees_with_inherent_values(buffer: FeatureBuffer, feats: int, inherent_coun
 
 
 @leaf_kernel
-def replace_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
+def set_inherent_values(buffer: FeatureBuffer, feats: int, inherent_count: int) -> int:
     """Return the id of the feature list in which inherent attributes have the lexeme's values; it is added if it is
     new."""
-    length = _copy_to_draft(buffer, feats)
+    length = _copy_features_to_draft(buffer, feats)
     for index in range(length):
         for inherent in range(inherent_count):
             if buffer.inherent[inherent] >> HALF_BITS == buffer.draft[index] >> HALF_BITS:
                 buffer.draft[index] = buffer.inherent[inherent]
-    return _intern_draft(buffer, length)
+    return _intern_drafted_features(buffer, length)

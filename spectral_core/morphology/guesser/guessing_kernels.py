@@ -28,8 +28,8 @@ from spectral_core.morphology.guesser.count_kernels import (
     select_top_k,
 )
 from spectral_core.morphology.guesser.feature_kernels import (
-    add_clue_variants,
-    collect_clues,
+    add_tag_variants,
+    collect_feature_clues,
 )
 from spectral_core.morphology.guesser.label_kernels import (
     add_compound_variants,
@@ -47,7 +47,7 @@ from spectral_core.morphology.guesser.parameters import (
     GuesserParameters,
     WordGuesses,
 )
-from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, fill_ending_keys, fill_part_keys
+from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, fill_ending_keys, fill_substring_keys
 from spectral_core.structured.compilation import kernel, leaf_kernel
 from spectral_core.structured.hash_tables import combine_keys_ordered, find_count_slot
 
@@ -93,7 +93,7 @@ def _guess_batch(
         _weight_tags(parameters, batch, word, ending_count, features, buffer)
         add_lexeme_labels(parameters, batch, word, features, buffer)
         label_count = _select_labels(parameters, left_out, buffer, limit, compound_limit)
-        if not _append_to_output(output, buffer.labels, buffer.lemmas, buffer.best_labels, label_count):
+        if not _append_labels_to_output(output, buffer.labels, buffer.lemmas, buffer.best_labels, label_count):
             return word
         output.bounds[word + 1] = output.sizes[0]
     return len(batch.rows)
@@ -133,11 +133,11 @@ def _weight_tags(
     contributions, by_ending = parameters.contributions, parameters.tag_counts.by_ending
     begin, end = get_contribution_range(contributions, batch.rows[word, 1], TAG_COLUMN)
     add_backoff_weights(by_ending, buffer.endings, ending_count, contributions.tags, begin, end, ENOUGH_TAGS, tags)
-    part_count = fill_part_keys(batch.lower, word, clues.sizes, buffer.clues.parts)
-    clue_count = collect_clues(clues, part_count, upos, features, contributions.tags, begin, end, buffer.clues)
+    part_count = fill_substring_keys(batch.lower, word, clues.sizes, buffer.clues.parts)
+    clue_count = collect_feature_clues(clues, part_count, upos, features, contributions.tags, begin, end, buffer.clues)
     if clue_count:
         tag_count = select_top_k(tags.weights, tags.size[0], CLUE_TAGS, best_tags)
-        add_clue_variants(best_tags, tag_count, clue_count, clues, upos, features, buffer.clues, tags)
+        add_tag_variants(best_tags, tag_count, clue_count, clues, upos, features, buffer.clues, tags)
 
 
 @leaf_kernel
@@ -161,7 +161,7 @@ def _select_labels(
 
 
 @leaf_kernel
-def _append_to_output(
+def _append_labels_to_output(
     output: OutputBuffer, labels: WeightedItems, lemmas: CandidateLemmas, chosen: Integers, label_count: int
 ) -> bool:
     """Append the chosen labels to the output; return False, appending nothing, if they do not fit."""

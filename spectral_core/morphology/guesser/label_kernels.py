@@ -17,7 +17,7 @@ from spectral_core.morphology.guesser.count_kernels import (
     LEMMA_COLUMN,
     LEXEME_COLUMN,
     TAG_COLUMN,
-    find_lexemes_by_prefix,
+    collect_lexemes_by_prefix,
     find_or_add_item,
     get_contribution_range,
     select_top_k,
@@ -25,7 +25,7 @@ from spectral_core.morphology.guesser.count_kernels import (
 from spectral_core.morphology.guesser.feature_kernels import (
     agrees_with_inherent_values,
     collect_inherent_values,
-    replace_inherent_values,
+    set_inherent_values,
 )
 from spectral_core.morphology.guesser.parameters import (
     AS_WRITTEN,
@@ -65,7 +65,7 @@ _SHIFT = np.uint64(29)
 
 
 @leaf_kernel
-def _append_in_case(
+def _append_with_letter_case(
     source: CodePoints,
     begin: int,
     end: int,
@@ -107,9 +107,9 @@ def _apply_edit_script(rules: Rules, script: int, batch: GuessBatch, word: int, 
         if begin >= end:
             return -1
     first, middle, last = bounds[2 * script], bounds[2 * script + 1], bounds[2 * script + 2]
-    stop = _append_in_case(added_letters, first, middle, letter_case, batch, letters, start, start)
-    stop = _append_in_case(source, begin, end, letter_case, batch, letters, start, stop)
-    return _append_in_case(added_letters, middle, last, letter_case, batch, letters, start, stop)
+    stop = _append_with_letter_case(added_letters, first, middle, letter_case, batch, letters, start, start)
+    stop = _append_with_letter_case(source, begin, end, letter_case, batch, letters, start, stop)
+    return _append_with_letter_case(added_letters, middle, last, letter_case, batch, letters, start, stop)
 
 
 @leaf_kernel
@@ -210,7 +210,7 @@ def _find_attested_compound(compounds: CompoundParts, key: int, contributions: W
 
 
 @leaf_kernel
-def _count_own_parts(
+def _count_left_out_parts(
     compounds: CompoundParts,
     contributions: WordContributions,
     left_out: int,
@@ -262,15 +262,16 @@ def _find_compound_boundary(
         modifier_key, head_key = int(np.int64(modifier)), int(np.int64(head))
         score = KNOWN_PART_WEIGHT * (
             modifier_count
-            > _count_own_parts(compounds, contributions, left_out, _MODIFIER, _LEFT_TO_RIGHT, modifier_key)
+            > _count_left_out_parts(compounds, contributions, left_out, _MODIFIER, _LEFT_TO_RIGHT, modifier_key)
         )
         score += KNOWN_PART_WEIGHT * (
-            head_count > _count_own_parts(compounds, contributions, left_out, _HEAD, _RIGHT_TO_LEFT, head_key)
+            head_count > _count_left_out_parts(compounds, contributions, left_out, _HEAD, _RIGHT_TO_LEFT, head_key)
         )
         if score > 0:
             lemma_count = get_count(compounds.heads, modifier)
             score += MODIFIER_LEMMA_WEIGHT * (
-                lemma_count > _count_own_parts(compounds, contributions, left_out, _HEAD, _LEFT_TO_RIGHT, modifier_key)
+                lemma_count
+                > _count_left_out_parts(compounds, contributions, left_out, _HEAD, _LEFT_TO_RIGHT, modifier_key)
             )
         if score > best_score:
             best_score, best_position = score, position
@@ -327,14 +328,16 @@ def add_lexeme_labels(
     stems, tags, best_tags, labels = buffer.stems, buffer.tags, buffer.best_tags, buffer.labels
     left_out = batch.rows[word, 1]
     begin, end = get_contribution_range(contributions, left_out, LEXEME_COLUMN)
-    stem_count = find_lexemes_by_prefix(lexemes.by_prefix, batch.lower, word, contributions.lexemes, begin, end, stems)
+    stem_count = collect_lexemes_by_prefix(
+        lexemes.by_prefix, batch.lower, word, contributions.lexemes, begin, end, stems
+    )
     tag_count = select_top_k(tags.weights, tags.size[0], TAGS_PER_WORD, best_tags)
     size = labels.size[0]
     for stem in range(stem_count):
         lexeme = stems.lexemes[stem]
         key, lexeme_class = lexemes.rows[lexeme, 0], lexemes.rows[lexeme, 2]
         lemma = find_or_add_stored_lemma(lexemes.lemmas, lexemes.rows[lexeme, 1], key, buffer.lemmas)
-        inherent_count = _collect_left_out_inherent(lexemes, lexeme, contributions, left_out, features)
+        inherent_count = _collect_inherent_leave_one_out(lexemes, lexeme, contributions, left_out, features)
         for rank in range(tag_count):
             tag = tags.keys[best_tags[rank]]
             weight = stems.weights[stem] * KNOWN_STEM_WEIGHT * tags.weights[best_tags[rank]]
@@ -342,7 +345,7 @@ def add_lexeme_labels(
             if upos[tag >> HALF_BITS] == upos[lexeme_class]:
                 factor = 1.0 if tag >> HALF_BITS == lexeme_class else SAME_UPOS_FACTOR
                 if inherent_count and not agrees_with_inherent_values(features, tag & LOW_HALF, inherent_count):
-                    tag = (tag >> HALF_BITS << HALF_BITS) + replace_inherent_values(
+                    tag = (tag >> HALF_BITS << HALF_BITS) + set_inherent_values(
                         features, tag & LOW_HALF, inherent_count
                     )
             position = _find_or_add_label(labels, size, key, lemma, tag)
@@ -356,7 +359,7 @@ def add_lexeme_labels(
 
 
 @leaf_kernel
-def _collect_left_out_inherent(
+def _collect_inherent_leave_one_out(
     lexemes: Lexemes, lexeme: int, contributions: WordContributions, left_out: int, features: FeatureBuffer
 ) -> int:
     """Fill the feature buffer with the inherent attributes of a lexeme, leave-one-out if it is the word's own; return

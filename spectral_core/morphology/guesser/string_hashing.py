@@ -78,7 +78,7 @@ def fill_ending_keys(lower: Strings, word: int, endings: Keys) -> int:
 
 
 @leaf_kernel
-def fill_part_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
+def fill_substring_keys(lower: Strings, word: int, sizes: Integers, parts: Keys) -> int:
     """Fill in the hash keys of the substrings that can indicate features, by length, then position; return their
     number."""
     end = lower.bounds[word + 1]
@@ -109,7 +109,7 @@ def _move_distinct_to_front(keys: Keys, size: int) -> int:
 
 
 @kernel
-def hash_word_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
+def hash_word_substrings(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
     """Return the distinct keys of each word's substrings that can indicate features, and their offsets."""
     words, part_limit = len(lower.bounds) - 1, len(sizes) * CLUE_SPAN
     distinct, bounds, parts = (
@@ -119,7 +119,7 @@ def hash_word_parts(lower: Strings, sizes: Integers) -> tuple[Keys, Integers]:
     )
     size = ZERO
     for word in range(words):
-        part_count = fill_part_keys(lower, word, sizes, parts)
+        part_count = fill_substring_keys(lower, word, sizes, parts)
         for part in range(_move_distinct_to_front(parts, part_count)):
             distinct[size] = parts[part]
             size += 1

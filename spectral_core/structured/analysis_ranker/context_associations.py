@@ -280,7 +280,7 @@ def _sort_words_by_group(words: Integers, groups: Indexes, bounds: Integers) -> 
 
 
 @inner_kernel
-def _group_by_context(
+def _group_words_by_context(
     counted: Keys, counted_words: Integers, queried: Keys, order: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
     """Return the counted and the queried words, both grouped by context, each with group offsets. Group 0 holds words
@@ -350,7 +350,7 @@ def fill_associations_without_own_document(
     queried_documents = queried.documents
     elements = np.flatnonzero(columns >= 0).astype(np.int32)
     counts = np.zeros(size, dtype=np.int32)
-    words, bounds, queried_words, queried_bounds = _group_by_context(
+    words, bounds, queried_words, queried_bounds = _group_words_by_context(
         contexts, counted_words, queried.contexts, queried.order
     )
     for group in range(len(bounds) - 1):

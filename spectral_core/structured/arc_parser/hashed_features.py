@@ -296,7 +296,7 @@ def score_pruner_arcs(
 ) -> Floats:
     """Return (words + 1, words) the pruner's arc scores [head, modifier]; minus infinity on self-loops."""
     scores = np.full((size + 1, size), -np.inf)
-    kind_counts = _count_word_kinds(coded, begin, size)
+    kind_counts = _word_kind_prefix_counts(coded, begin, size)
     role, count = FIRST_ROLE[PRUNER], templates.counts[PRUNER]
     extra = np.zeros(sums.shape[2], dtype=np.uint64)
     for head in range(size + 1):
@@ -316,7 +316,7 @@ def update_pruner_weights(
     gradients: Floats, step: StepSize,
 ) -> None:  # fmt: skip
     """Update the pruner's weights along the gradient of all arcs."""
-    kind_counts = _count_word_kinds(coded, begin, size)
+    kind_counts = _word_kind_prefix_counts(coded, begin, size)
     role, count = FIRST_ROLE[PRUNER], templates.counts[PRUNER]
     extra = np.zeros(sums.shape[2], dtype=np.uint64)
     for head in range(size + 1):
@@ -329,7 +329,7 @@ def update_pruner_weights(
 
 
 @inner_kernel
-def _count_word_kinds(coded: CodedSentences, begin: int, size: int) -> Integers:
+def _word_kind_prefix_counts(coded: CodedSentences, begin: int, size: int) -> Integers:
     """Return (2, words + 1) the prefix counts of words of each kind (punctuation, typical roots)."""
     kind_counts = np.zeros((2, size + 1), dtype=np.int64)
     for word in range(1, size + 1):

@@ -154,7 +154,7 @@ def _inside_pass(
 
 
 @inner_kernel
-def _pass_to_grandparents(gradients: Floats, value: float, opened: Floats, outside_opened: Floats, row: int) -> float:
+def _add_to_outside_sums(gradients: Floats, value: float, opened: Floats, outside_opened: Floats, row: int) -> float:
     """Add `gradients` times `value` to the outside sums from `row` on; return the dot product of `gradients` with the
     inside sums from `row` on."""
     change = 0.0
@@ -189,7 +189,7 @@ def _outside_pass(
                     if i <= pruned.modifiers[arc] <= j:
                         value, row = potentials.outermost[arc] * closed[side, edge, arc], pruned.grandparent_bounds[arc]
                         gradients = outside_closed[side, edge, low : low + width]
-                        change = _pass_to_grandparents(gradients, value, opened, outside_opened, row)
+                        change = _add_to_outside_sums(gradients, value, opened, outside_opened, row)
                         parts.outermost[arc] += change * value
                         outside_closed[side, edge, arc] += potentials.outermost[arc] * change
             for side in range(2):
@@ -216,7 +216,7 @@ def _outside_pass(
                     sibling, row = pruned.modifiers[sibling_arc], pruned.grandparent_bounds[sibling_arc]
                     value = potentials.siblings[triple] * joints[triple]
                     gradients = outside_opened[start : start + width]
-                    change = _pass_to_grandparents(gradients, value, opened, outside_opened, row)
+                    change = _add_to_outside_sums(gradients, value, opened, outside_opened, row)
                     parts.siblings[triple] = change * value
                     change *= potentials.siblings[triple]
                     low, high = (sibling, j) if side else (i, sibling)

@@ -74,7 +74,7 @@ def score_sentence_arcs(coded: CodedSentences, sentence: int, templates: Templat
 
 
 @inner_kernel
-def select_heads(
+def select_candidate_heads(
     scores: Floats, tree: Integers, gold: Integers, threshold: float, limit: int, selected: Indexes
 ) -> None:
     """Fill `selected` (words, MAX_HEADS) with each word's heads within `threshold` nats of its best, at most `limit`,
@@ -101,16 +101,16 @@ def select_heads(
 
 
 @kernel
-def select_heads_of_sentence(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
+def prune_arcs_by_scores(scores: Floats, tree: Integers, threshold: float, limit: int) -> Indexes:
     """Prune one sentence by given arc scores: return (words, MAX_HEADS) the heads of each word, padded with -1; arcs at
     -inf are dropped."""
     selected = np.full((scores.shape[1], MAX_HEADS), -1, dtype=np.int32)
-    select_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
+    select_candidate_heads(scores, tree, np.full(scores.shape[1], -1, dtype=np.int64), threshold, limit, selected)
     return selected
 
 
 @kernel
-def prune_sentences(
+def prune_arcs(
     coded: CodedSentences, gold: Integers, order: Integers, templates: Templates, weights: HashedWeights,
     threshold: float, limit: int, selected: Indexes,
 ) -> None:  # fmt: skip
@@ -126,4 +126,4 @@ def prune_sentences(
         scores = score_pruner_arcs(weights, templates, coded, begin, size, sums)
         tree = np.zeros(size, dtype=np.int64)
         best_tree(scores, tree)
-        select_heads(scores, tree, gold[begin:end], threshold, limit, selected[begin:end])
+        select_candidate_heads(scores, tree, gold[begin:end], threshold, limit, selected[begin:end])

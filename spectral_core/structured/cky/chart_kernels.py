@@ -163,11 +163,11 @@ def build_chart(rules: BinaryRules, items: PrunedItems, offsets: Integers) -> Sp
         longest = max(longest, offsets[sentence + 1] - offsets[sentence])
     derivations = _find_derivations(rules, items, offsets, longest)
     groups = np.zeros(longest + 1, dtype=np.int64)
-    order, group_rules, group_bounds = _group_by_rule(
+    order, group_rules, group_bounds = _group_applications_by_rule(
         derivations.rules, derivations.application_bounds, groups, len(rules.parents)
     )
     sources, parents = derivations.sources[order], derivations.parents[order]
-    event_bounds, event_order = _group_by_slot(derivations.slots, derivations.slot_bounds[longest])
+    event_bounds, event_order = _group_events_by_slot(derivations.slots, derivations.slot_bounds[longest])
     lefts, rights = derivations.lefts[event_order], derivations.rights[event_order]
     factors = np.zeros(len(lefts))
     slot_parents = np.zeros(len(event_bounds) - 1, dtype=np.int32)  # any item with the span of each slot
@@ -198,7 +198,7 @@ def build_chart(rules: BinaryRules, items: PrunedItems, offsets: Integers) -> Sp
 
 
 @inner_kernel
-def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
+def _group_events_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]:
     """Return the offsets of each slot's events, and the permutation that groups events by slot."""
     bounds = np.zeros(slot_count + 1, dtype=np.int64)
     for slot in slots:
@@ -213,7 +213,7 @@ def _group_by_slot(slots: Indexes, slot_count: int) -> tuple[Integers, Integers]
 
 
 @inner_kernel
-def _group_by_rule(
+def _group_applications_by_rule(
     used_rules: Indexes, bounds: Integers, groups: Integers, rules: int
 ) -> tuple[Integers, Indexes, Integers]:
     """Return the permutation that groups the applications of each length by rule, the rule of each group, and the group

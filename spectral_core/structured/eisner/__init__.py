@@ -101,7 +101,7 @@ class SentenceLattice:
     locks: Locks | None = None
 
     @classmethod
-    def without_weights(cls, groups: Integers, symbols: Integers, roots: Floats) -> SentenceLattice:
+    def make_unweighted(cls, groups: Integers, symbols: Integers, roots: Floats) -> SentenceLattice:
         """Return a lattice with one deterministic state and all weights 1."""
         size = len(groups)
         return cls(
@@ -149,7 +149,7 @@ class LatticeBatch(NamedTuple):
         )  # fmt: skip
 
     @classmethod
-    def without_weights(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> LatticeBatch:
+    def make_unweighted(cls, offsets: Integers, groups: Integers, symbols: Integers, roots: Floats) -> LatticeBatch:
         """Build a batch with one deterministic state, all weights 1 and no locks."""
         sizes = np.diff(offsets)
         return cls(

@@ -277,7 +277,7 @@ def arc_posteriors(automata: Automata, batch: LatticeBatch, floor: float) -> Fla
         size = batch.offsets[sentence + 1] - low
         if size == 0:
             continue
-        words = _slice_words(batch, sentence, cells, weights, ends)
+        words = _slice_sentence(batch, sentence, cells, weights, ends)
         posteriors = flat_sums.arcs[cells + low : cells + low + size * (size + 1)].reshape(size + 1, size)
         chart, gradients = _make_chart(buffers, 0, size, depth, states), _make_chart(buffers, 1, size, depth, states)
         unclipped = buffers.sound[: 2 * size * size].reshape(2, size, size)
@@ -329,7 +329,7 @@ def _make_chart(buffers: ChartBuffers, part: int, size: int, depth: int, states:
 
 
 @inner_kernel
-def _slice_words(batch: LatticeBatch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
+def _slice_sentence(batch: LatticeBatch, sentence: int, cells: int, weights: int, ends: int) -> WordArrays:
     """Return one sentence of a batch; `cells`, `weights` and `ends` are its offsets in the flat arrays."""
     low, high, depth = batch.offsets[sentence], batch.offsets[sentence + 1], batch.deterministic_states[sentence]
     size = high - low

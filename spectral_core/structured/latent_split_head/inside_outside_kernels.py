@@ -84,7 +84,7 @@ def make_chart(buffers: HalvesBuffers, part: int, size: int, grammar: StateTenso
 
 
 @inner_kernel
-def slice_words(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
+def slice_sentence(batch: WordBatch, sentence: int, squares: int) -> SentenceWords:
     """Return the words of a sentence; `squares` is the offset of its words * words blocks."""
     low, high = batch.offsets[sentence], batch.offsets[sentence + 1]
     size = high - low
@@ -524,7 +524,7 @@ def arc_posteriors(grammar: StateTensors, batch: WordBatch) -> FlatPosteriors:
         size = batch.offsets[sentence + 1] - low
         if size == 0:
             continue
-        words = slice_words(batch, sentence, squares)
+        words = slice_sentence(batch, sentence, squares)
         posteriors = flat_sums.arcs[squares + low : squares + low + size * (size + 1)].reshape(size + 1, size)
         chart, gradients = make_chart(buffers, 0, size, grammar), make_chart(buffers, 1, size, grammar)
         scratch = make_scratch(buffers, size, grammar)

@@ -18,7 +18,7 @@ from spectral_core.structured.latent_split_head import (
 
 
 @fastmath_leaf_kernel
-def _rescale(vector: Floats) -> float:
+def _divide_by_largest_entry(vector: Floats) -> float:
     """Divide a vector by its largest entry; return the divisor, 1 if it is 0 or not finite."""
     largest = 0.0
     for state in range(len(vector)):
@@ -40,7 +40,7 @@ def _fill_inside_halves(word: int, trees: ObservedDependencyTrees, grammar: Stat
         vector = trees.starts[slot] + slot
         for a in range(states):
             inside.heads[vector, a] = grammar.starts[tag, side, a]
-        inside.head_scales[vector] = _rescale(inside.heads[vector])
+        inside.head_scales[vector] = _divide_by_largest_entry(inside.heads[vector])
         for index in range(trees.starts[slot], trees.starts[slot + 1]):
             rule, node = grammar.rules[trees.rules[index]], inside.nodes[trees.modifiers[index]]
             for a in range(states):
@@ -52,7 +52,7 @@ def _fill_inside_halves(word: int, trees: ObservedDependencyTrees, grammar: Stat
                     total += value * node[z]
                 inside.heads[vector + 1, a] = total
             vector += 1
-            inside.head_scales[vector] = _rescale(inside.heads[vector])
+            inside.head_scales[vector] = _divide_by_largest_entry(inside.heads[vector])
         for half_state in range(inside.halves.shape[1]):
             total = 0.0
             for a in range(states):
@@ -76,7 +76,7 @@ def inside_pass(trees: ObservedDependencyTrees, grammar: StateTensors, forms: Fl
                     value += node[z, left_state, right_state] * right[right_state]
                 total += value * left[left_state]
             inside.nodes[word, z] = total * forms[trees.forms[word], z]
-        inside.node_scales[word] = _rescale(inside.nodes[word])
+        inside.node_scales[word] = _divide_by_largest_entry(inside.nodes[word])
 
 
 @kernel
@@ -251,7 +251,7 @@ def triple_moments(groups: Integers, count: int, first: Floats, second: Floats, 
 
 
 @fastmath_kernel
-def back_off_in_place(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
+def back_off_triple_means(sums: TripleSums, shares: Floats, fallback: Floats, fallback_rows: Integers) -> None:
     """Turn the triple sums in place into means with back-off: `shares` (groups, 4) are the interpolation weights of the
     triple mean, of pair means times single means, of single means, and of `fallback`, with the rows `fallback_rows` for
     each group."""

@@ -73,7 +73,7 @@ class ArcDrawing:
         builder.draw_arcs(self.arcs, self.labels, layout)
         builder.draw_forbidden_arcs(self.stubs, layout)
         area = QRectF(0, 0, layout.width, layout.height).united(
-            builder.draw_tokens_and_enhanced_graph(layout, edge_lines, enhanced_height)
+            builder.draw_brackets_and_enhanced_graph(layout, edge_lines, enhanced_height)
         )
         scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
 
@@ -215,7 +215,7 @@ class ArcDrawing:
 
     def get_area(self, word: int) -> QRectF:
         """Return the area of a word with its tags."""
-        column, row = self.layout.column(word), self._get_word_row(word)
+        column, row = self.layout.find_column(word), self._get_word_row(word)
         return QRectF(column.x, row.baseline, column.width, self._height)
 
     def get_label_area(self, word: int) -> QRectF:
@@ -224,11 +224,11 @@ class ArcDrawing:
         return labels[-1].scene_bounds if labels else self.get_area(word)
 
     def _get_word_row(self, word: int) -> ArcRow:
-        return self.layout.rows[self.layout.column(word).row]
+        return self.layout.rows[self.layout.find_column(word).row]
 
     def _get_arc_end(self, word: int) -> QPointF:
         """Return the point in the middle above a word, where its arcs begin and end."""
-        return QPointF(self.layout.column(word).centre, self._get_word_row(word).baseline)
+        return QPointF(self.layout.find_column(word).centre, self._get_word_row(word).baseline)
 
 
 def _list_column_rows(layout: ArcLayout) -> list[tuple[int, int, int]]:

@@ -281,7 +281,7 @@ class ArcDrawingBuilder:
         """Return the layout of words and arcs, the lines of the enhanced graph, and the height that these need in each
         row."""
         width, row_layout = self._style.width, self._style.row_layout
-        widths = [_measure_lines(lines) for lines in self._word_lines]
+        widths = [_measure_widest_line(lines) for lines in self._word_lines]
         self._label_widths = self._measure_arc_labels()
         if width is None:
             layout = self._compute_layout(widths)
@@ -336,7 +336,7 @@ class ArcDrawingBuilder:
                 (token_range.first, token_range.last, self._word_face.measure_width(token_range.form))
                 for token_range in sentence.ranges
             ],
-            empty_nodes=[(*node, _measure_lines(lines)) for node, lines in self._empty_node_lines.items()],
+            empty_nodes=[(*node, _measure_widest_line(lines)) for node, lines in self._empty_node_lines.items()],
             cut_labels=cut_labels,
         )
 
@@ -344,7 +344,7 @@ class ArcDrawingBuilder:
         """Return the widths of the label of each word's arc: in one piece, and in two if the arc is cut between
         rows."""
         tags, locked, sentence = self._tag_face, self._marks.locked, self._sentence
-        labels = ((word, self._format_label(word)) for word in range(1, len(sentence) + 1))
+        labels = ((word, self._format_arc_label(word)) for word in range(1, len(sentence) + 1))
         return (
             [
                 tags.measure_width(label) + LABEL_MARGIN + PADLOCK_WIDTH * (word_number in locked)
@@ -362,7 +362,7 @@ class ArcDrawingBuilder:
         other_form = self._tag_face.elide_text(self._sentence.forms[other_word - 1], max_width)
         other_text = f"{other_word} \u2068{other_form}\u2069"
         arrow = "←" if self.right_to_left else "→"
-        parts = [other_text, self._format_label(word)] if arrives else [self._format_label(word), other_text]
+        parts = [other_text, self._format_arc_label(word)] if arrives else [self._format_arc_label(word), other_text]
         return f" {arrow} ".join(parts if not self.right_to_left else parts[::-1]).strip()
 
     def _measure_cut_labels(self, word: int, head: int | None) -> tuple[float, float]:
@@ -406,7 +406,7 @@ class ArcDrawingBuilder:
         layout_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
         for arc in layout_arcs:
             foot = layout.rows[arc.row].baseline
-            text = self._format_label(arc.word)
+            text = self._format_arc_label(arc.word)
             if isinstance(arc, RootArrow):
                 path = QPainterPath(QPointF(arc.x, arc.top))
                 path.lineTo(arc.x, foot - ARROW_LENGTH)
@@ -438,7 +438,7 @@ class ArcDrawingBuilder:
     def draw_forbidden_arcs(self, stubs: dict[int, list[ForbiddenArcItem]], layout: ArcLayout) -> None:
         """Draw a crossed-out stub for each forbidden head of a word, on the side where the head is."""
         for head, word in sorted(self._marks.forbidden):
-            column = layout.column(word)
+            column = layout.find_column(word)
             is_right = (word < head) != self.right_to_left if head else False
             word_stubs = stubs.setdefault(word, [])
             item = ForbiddenArcItem(1.0 if is_right else -1.0, len(word_stubs), self._colours)
@@ -449,7 +449,7 @@ class ArcDrawingBuilder:
             self._scene.addItem(item)
             word_stubs.append(item)
 
-    def _format_label(self, word: int) -> str:
+    def _format_arc_label(self, word: int) -> str:
         """Return the relation of a word; a star marks a suggested head that differs from the tree compared with."""
         relation = self._sentence.deprels[word - 1]
         text = "" if relation == EMPTY else relation
@@ -468,7 +468,7 @@ class ArcDrawingBuilder:
         wrong_words.update(problem.word for problem in problems if problem.about == "relation")
         return wrong_words
 
-    def draw_tokens_and_enhanced_graph(
+    def draw_brackets_and_enhanced_graph(
         self, layout: ArcLayout, edge_lines: Sequence[EnhancedEdgeLine], enhanced_height: float
     ) -> QRectF:
         """Draw the brackets of multiword tokens and then the enhanced graph below the words; return the area of the
@@ -510,10 +510,10 @@ def _format_features(sentence: Sentence) -> list[str]:
 
 def _get_glosses(sentence: Sentence) -> list[str]:
     """Return the gloss of each word; EMPTY where there is none."""
-    analyses = sentence.with_readings().analyses
+    analyses = sentence.with_readings_from_columns().analyses
     return [EMPTY if analysis is None or not analysis.gloss else analysis.gloss for analysis in analyses]
 
 
-def _measure_lines(lines: Sequence[TextLine]) -> float:
+def _measure_widest_line(lines: Sequence[TextLine]) -> float:
     """Return the width of the widest line, with a margin."""
     return max(line.face.measure_width(line.text) for line in lines) + 4

@@ -143,7 +143,7 @@ class HistoryView(widgets.Panel):
         """Read the steps from the journal of the project and list them."""
         self._stale = False
         project = self._session.project
-        steps = () if project is None else project.list_steps()
+        steps = () if project is None else project.list_history()
         self._model.show_steps(steps, self._session.undo_text)
         self._table.setVisible(bool(steps))
         self._empty_state.setVisible(not steps)

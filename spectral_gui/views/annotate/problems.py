@@ -80,7 +80,7 @@ class ProblemsView(QWidget):
         if sentence_index == self._session.selection.sentence:
             self._show_problems()
         else:
-            self._show_document_count()
+            self._show_problem_sentence_count()
 
     def _show_problems(self) -> None:
         """List the problems of the selected sentence, and show how many sentences have problems."""
@@ -97,9 +97,9 @@ class ProblemsView(QWidget):
             )
         else:
             self._sentence_label.setText(self.tr("✓ No problems found in this sentence."))
-        self._show_document_count()
+        self._show_problem_sentence_count()
 
-    def _show_document_count(self) -> None:
+    def _show_problem_sentence_count(self) -> None:
         """Show how many sentences of the document have problems."""
         size = len(self._session.treebank)
         if not size:

@@ -289,12 +289,12 @@ class TokenLine(QListView):
             self._select_word(target_word, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             event.accept()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not modifiers:
-            self._go_to_line(1 if key == Qt.Key.Key_Down else -1)
+            self._go_to_adjacent_line(1 if key == Qt.Key.Key_Down else -1)
             event.accept()
         else:
             event.ignore()  # letters are commands of the window, not a type-ahead search
 
-    def _go_to_line(self, step: int) -> None:
+    def _go_to_adjacent_line(self, step: int) -> None:
         """Select the word below the current one for `step` 1, or the one above it for -1."""
         if self.current_word:
             area = self.visualRect(self.word_model.index(self.current_word - 1))

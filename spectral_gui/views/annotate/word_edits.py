@@ -87,7 +87,7 @@ def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], S
 
     def change(sentence: Sentence) -> Sentence:
         if name == "head":
-            return _attach_word(sentence, word, value)
+            return _attach_to_typed_head(sentence, word, value)
         new_value = value or EMPTY
         if name not in ("lemma", "misc") and any(map(str.isspace, new_value)):
             raise EditError(f"{COLUMN_TITLES[name]} holds no spaces: {new_value!r} was not taken")
@@ -108,7 +108,7 @@ def make_column_edit(name: str, word: int, value: str) -> Callable[[Sentence], S
     return change
 
 
-def _attach_word(sentence: Sentence, word: int, value: str) -> Sentence:
+def _attach_to_typed_head(sentence: Sentence, word: int, value: str) -> Sentence:
     """Attach a word to the head whose number the user typed; an empty text removes the head. EditError for anything
     else."""
     if not value:
@@ -147,7 +147,7 @@ def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]
     as a value outside the columns of a token table."""
     write: Callable[[Sentence], str] | None = getattr(sentences, "format_sentence", None)
 
-    def change_if_savable(sentence: Sentence) -> Sentence:
+    def change_if_storable(sentence: Sentence) -> Sentence:
         after = change(sentence)
         if write is not None and after != sentence:
             try:
@@ -156,7 +156,7 @@ def make_storable_edit(sentences: object, change: Callable[[Sentence], Sentence]
                 raise EditError(f"{error.message}. {error.remedy}") from None
         return after
 
-    return change_if_savable
+    return change_if_storable
 
 
 def fill_upos_from_xpos(sentence: Sentence, inventory: Inventory) -> Sentence:

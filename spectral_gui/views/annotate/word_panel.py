@@ -113,14 +113,14 @@ class WordView(widgets.Panel):
 
     def commit(self) -> bool:
         """Write all typed values into the sentence; return whether all were accepted."""
-        return not [field for field in self._list_fields() if not self._commit(field)]
+        return not [field for field in self._list_fields() if not self._commit_field(field)]
 
     def _make_field(self, name: str, title: str) -> WordField:
         """Make the field of a column or feature, connected to commit, revert, move to another word and complete."""
         field = WordField(name, title)
         line = field.line
-        line.editingFinished.connect(lambda: self._commit(field))
-        line.cancelled.connect(lambda: self._revert(field))
+        line.editingFinished.connect(lambda: self._commit_field(field))
+        line.cancelled.connect(lambda: self._revert_field(field))
         line.stepped.connect(lambda side: self._go_to_adjacent_word(field, side))
         line.entered.connect(lambda: self._offer_completions(field))
         return field
@@ -132,15 +132,15 @@ class WordView(widgets.Panel):
 
     def _on_treebank_changed(self) -> None:
         self._position = (-1, 0)
-        self._clear_fields()
+        self._reset_fields()
 
     def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
         if (current.sentence, current.word) != self._position:
             if self._position[1]:
                 self.commit()
-            self._clear_fields()
+            self._reset_fields()
 
-    def _clear_fields(self) -> None:
+    def _reset_fields(self) -> None:
         """Discard the typed values, and show the selected word."""
         for field in self._list_fields():
             field.show_value("")
@@ -235,7 +235,7 @@ class WordView(widgets.Panel):
     def _update_editability(self, sentence: Sentence) -> None:
         """Enable only the fields whose column the file format can store, and explain the disabled ones below them."""
         format = self._session.treebank.format
-        document_reason = self._session.read_only
+        document_reason = self._session.read_only_reason
         if not sentence.readable:
             document_reason = self.tr("This sentence could not be read and is saved unchanged.")
         unsupported_format = self.tr("This file format cannot store {0}. Save as CoNLL-U to use it.")
@@ -281,7 +281,7 @@ class WordView(widgets.Panel):
         values = rank_completions(field.name, self._survey.inventory, sentence, word)
         field.line.completions.setStringList(list(dict.fromkeys(values)))
 
-    def _commit(self, field: WordField) -> bool:
+    def _commit_field(self, field: WordField) -> bool:
         """Write the typed value of a field into the sentence; return False if it was refused or needs confirmation."""
         sentence, word = self._get_sentence(), self._position[1]
         if not field.is_pending or self._is_committing:
@@ -291,7 +291,7 @@ class WordView(widgets.Panel):
             return True
         if self._require_confirmation(field, sentence, word):
             return False
-        step, change = self._make_edit(field, field.value, sentence, word)
+        undo_text, change = self._make_edit(field, field.value, sentence, word)
         if can_hold(self._session.treebank.format, CHOSEN):
             change = make_storable_edit(self._session.treebank.sentences, change)
         self._refusals.clear()
@@ -301,7 +301,7 @@ class WordView(widgets.Panel):
             for pending_field in self._list_fields()
             if pending_field.is_pending and pending_field is not field
         }
-        is_changed = self._session.edit(step, change, index=self._position[0])
+        is_changed = self._session.edit(undo_text, change, index=self._position[0])
         self._is_committing = False
         for pending_field, text in pending_texts.items():  # typed but not committed yet
             if pending_field in self._list_fields():
@@ -359,7 +359,7 @@ class WordView(widgets.Panel):
                 return self.tr("Attach {0} to {1}").format(form, quote(sentence.forms[head - 1])), change
         return self.tr("Set {0} of {1} to {2}").format(title, form, new_value), change
 
-    def _revert(self, field: WordField) -> None:
+    def _revert_field(self, field: WordField) -> None:
         """Put the sentence's value back into a field, and clear its error."""
         field.line.setText(field.shown_value)
         field.unconfirmed_value = ""
@@ -369,7 +369,7 @@ class WordView(widgets.Panel):
     def _go_to_adjacent_word(self, field: WordField, side: int) -> None:
         """Commit a field and select the word on the right (1) or left (-1), keeping the focus in the same field."""
         sentence, word = self._get_sentence(), self._position[1]
-        if sentence is None or not self._commit(field):
+        if sentence is None or not self._commit_field(field):
             return
         target_word = word + (-side if bool(is_right_to_left(sentence.text)) else side)
         if not 1 <= target_word <= len(sentence):

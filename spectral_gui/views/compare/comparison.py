@@ -61,8 +61,8 @@ class ComparisonView(widgets.Panel):
         self._is_updating = False
         toolbar = self._make_toolbar()
         self._summary = widgets.make_label(wraps=True)
-        self._confirmed_summary = widgets.make_label(wraps=True)
-        self._confirmed_summary.setObjectName("decided")
+        self._parser_scores_label = widgets.make_label(wraps=True)
+        self._parser_scores_label.setObjectName("decided")
         self._measure_table = MeasureTable()
         self._model = SentenceListModel(self._format_difference_marks, self)
         self._delegate = SentenceDelegate(get_text_font_size(self), self)
@@ -77,14 +77,14 @@ class ComparisonView(widgets.Panel):
         )
         self._empty_state = EmptyState("git-compare")
         self._stack = widgets.make_stack(self._empty_state, content)
-        widgets.make_column(toolbar, self._confirmed_summary, self._summary, (self._stack, 1), on=self, margins=6)
+        widgets.make_column(toolbar, self._parser_scores_label, self._summary, (self._stack, 1), on=self, margins=6)
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         self._structure_box.activated.connect(lambda _: self._show_sentence())
         widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
         widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
         session.treebank_changed.connect(self._reset)
         search.compared.connect(self._on_compared)
-        auto_trainer.changed.connect(self._update_confirmed_summary)
+        auto_trainer.changed.connect(self._update_parser_scores)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
         self.became_visible.connect(self._refresh)
@@ -93,7 +93,7 @@ class ComparisonView(widgets.Panel):
         )  # by a timer, after the outlines have received the new palette
         self.font_changed.connect(self._on_font_changed)
         self._update_choices()
-        self._update_confirmed_summary()
+        self._update_parser_scores()
         self._reset()
 
     def _make_toolbar(self) -> QLayout:
@@ -225,7 +225,7 @@ class ComparisonView(widgets.Panel):
         names = (run.name for run in self._runs.recorded_runs if self._runs.find_model_file(run) == path)
         return next(names, path.name if with_suffix else path.stem)
 
-    def _select_compared(self, comparison: ComparisonResult) -> None:
+    def _select_compared_files(self, comparison: ComparisonResult) -> None:
         """Select the compared files in the lists, however they were chosen."""
         paths = [path for path in (comparison.other, comparison.rival) if path is not None]
         self._extra_files = (*self._extra_files, *(path for path in paths if path not in self._extra_files))
@@ -233,17 +233,17 @@ class ComparisonView(widgets.Panel):
         _select_path_in_box(self._other_box, comparison.other)
         _select_path_in_box(self._rival_box, comparison.rival)
 
-    def _update_confirmed_summary(self) -> None:
+    def _update_parser_scores(self) -> None:
         """Show the F1 of the parser trained in the background on confirmed trees, next to that of the bracket
         inducer."""
         scores = self._auto_trainer.parser_comparison
-        self._confirmed_summary.setVisible(scores is not None)
+        self._parser_scores_label.setVisible(scores is not None)
         if scores is not None:
             message = self.tr(
                 "Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them "
                 "(cross-validated), {2:.1f} for unsupervised brackets."
             )
-            self._confirmed_summary.setText(message.format(scores.sentences, scores.trained_f1, scores.inducer_f1))
+            self._parser_scores_label.setText(message.format(scores.sentences, scores.trained_f1, scores.inducer_f1))
 
     def _reset(self) -> None:
         """Clear the comparison, for another treebank."""
@@ -301,7 +301,7 @@ class ComparisonView(widgets.Panel):
         self._job = None
         self._stop_button.setVisible(False)
         self._other_treebanks, self._comparison = other_treebanks, comparison
-        self._select_compared(comparison)
+        self._select_compared_files(comparison)
         short_names = [
             self._get_version_name(path, with_suffix=False)
             for path in (comparison.other, comparison.rival)

@@ -94,7 +94,7 @@ class AutomatonDetails(QTabWidget):
             self.parts.clear()
             for state in automaton.states:
                 self._add_part(describe_state(automaton, state), Hit(state=state.number))
-                for edge in (*automaton.edges, *automaton.leaving):
+                for edge in (*automaton.edges, *automaton.leaving_edges):
                     if edge.source == state.number:
                         self._add_part("    " + describe_edge(edge), Hit(edge=(edge.source, edge.target)))
         point_groups = []
@@ -107,7 +107,7 @@ class AutomatonDetails(QTabWidget):
         description = "; ".join(describe_state(automaton, state) for state in automaton.states)
         self.plane.show_figure(plot_point_groups(first, second, point_groups), description)
 
-    def show_hit(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
+    def show_state_or_edge(self, automaton: Automaton | None, hit: Hit | None, treebank: Treebank) -> None:
         """Describe a state or an edge, and list the sentences that pass through it; None clears both."""
         occurrences: Sequence[tuple[int, int]] = ()
         for widget in (self.card, self.sentences):
@@ -205,9 +205,9 @@ class AutomatonPanel(widgets.Panel):
         self.first_button = widgets.make_tool_button(
             "«", self.tr("Back to the initial clusters"), lambda: self.go_to_step(0)
         )
-        self.previous_button = widgets.make_tool_button("◀", self.tr("Merge before"), lambda: self.move_by(-1))
-        self.next_button = widgets.make_tool_button("▶", self.tr("Next merge"), lambda: self.move_by(1))
-        self.last_button = widgets.make_tool_button("»", self.tr("After the last merge"), self._go_to_last)
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Merge before"), lambda: self.move_by_steps(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Next merge"), lambda: self.move_by_steps(1))
+        self.last_button = widgets.make_tool_button("»", self.tr("After the last merge"), self._go_to_last_step)
         self._step_label = widgets.make_label()
         compare_tip = self.tr("Show a second automaton for comparison, from another model or with other settings")
         self._compare_button = widgets.make_button(self.tr("Compare"), self.compare_toggled, compare_tip)
@@ -231,16 +231,16 @@ class AutomatonPanel(widgets.Panel):
         """Explanation of why there is no automaton; "" while there is one."""
         return self._empty_state.text if self._automaton is None else ""
 
-    def copy_question(self, source: AutomatonPanel) -> None:
+    def show_same_automaton(self, source: AutomatonPanel) -> None:
         """Show the automaton and the merge step of another panel."""
-        question = source.controls.question
+        question = source.controls.requested_automaton
         if question is not None:
             self._preferred_question = question
-            self.controls.set_question(question, source.controls.min_share)
+            self.controls.set_requested_automaton(question, source.controls.min_share)
             self.requested_step = source.requested_step
             self._stale = True
             if self.isVisible():
-                self._request_heads()
+                self._request_head_tags()
 
     def set_compared(self, compared: bool) -> None:
         """Update the button and the zoom for a comparison of two panels, or for a single panel."""
@@ -248,7 +248,7 @@ class AutomatonPanel(widgets.Panel):
         self.canvas.set_compared(compared)
         self._compare_button.setText(self.tr("Close") if compared and self._slot else self.tr("Compare"))
 
-    def move_by(self, offset: int) -> None:
+    def move_by_steps(self, offset: int) -> None:
         """Go forward by a number of merge steps, or back if it is negative."""
         if self._automaton is not None:
             self.go_to_step(self._automaton.step + offset)
@@ -260,10 +260,10 @@ class AutomatonPanel(widgets.Panel):
         previous = self._automaton
         self.requested_step = step if step < len(previous.merges) else None
         self._automaton = previous.after_merges(step)
-        self._follow_merges(previous)
+        self._update_selection_after_merges(previous)
         self._show_step()
 
-    def _go_to_last(self) -> None:
+    def _go_to_last_step(self) -> None:
         if self._automaton is not None:
             self.go_to_step(len(self._automaton.merges))
 
@@ -287,7 +287,7 @@ class AutomatonPanel(widgets.Panel):
         """Write the automaton to a file, in the format of its suffix."""
         if self._automaton is None or self._shown_question is None:
             return
-        sources = self._explorer.list_sources(self._shown_question.run)
+        sources = self._explorer.list_source_files(self._shown_question.run)
         with self._notices.report_file_written(path):
             figure_export.write_automaton_figure(
                 self._automaton, path, min_share=self.controls.min_share, text_paths=sources
@@ -311,61 +311,61 @@ class AutomatonPanel(widgets.Panel):
             self._show_empty_state("")
             offer_training(self._empty_state, no_model_text, self._explorer, "head-automata")
         elif self.isVisible():
-            self._request_heads()
+            self._request_head_tags()
         else:
             self._stale = True
 
-    def _request_heads(self) -> None:
+    def _request_head_tags(self) -> None:
         """Request the head tags of the selected model; the automaton is requested once they are known."""
         self._stale = False
         self._pending_run = self.controls.model.currentData() or ""
         if self._pending_run:
             self._explorer.request_head_tags(self._pending_run)
 
-    def _on_heads_known(self, run: str, heads: HeadTagCounts) -> None:
+    def _on_head_tags_received(self, run: str, heads: HeadTagCounts) -> None:
         """List the head tags of the selected model, and select the one to show."""
         if run == self._pending_run == self.controls.model.currentData():
             self._pending_run = ""
             preferred, self._preferred_question = self._preferred_question, None
-            self.controls.show_heads(heads, preferred)
+            self.controls.show_head_tags(heads, preferred)
             if not heads:
-                self._on_heads_refused(run, self.tr("This model was trained without modifiers."))
+                self._on_head_tags_failed(run, self.tr("This model was trained without modifiers."))
 
-    def _on_heads_refused(self, run: str, reason: str) -> None:
+    def _on_head_tags_failed(self, run: str, reason: str) -> None:
         if run == self.controls.model.currentData():
             self._automaton = None
             self._show_empty_state(reason)
 
     def _request_automaton(self) -> None:
         """Request the automaton that the controls describe, and its singular values for a new head tag or side."""
-        question = self.controls.question
+        question = self.controls.requested_automaton
         if question is not None:
             if (
                 self._shown_question is None
-                or not self._shown_question.differs_only_in_parameters(question)
+                or not self._shown_question.can_show_answer_to(question)
                 or self._spectrum is None
             ):
                 self._spectrum = None
                 self._explorer.request_singular_values(question.run, question.head, question.direction)
             self._explorer.request_automaton(self._slot, question)
 
-    def _is_current_question(self, slot: int, question: AutomatonQuestion) -> bool:
+    def _is_still_requested(self, slot: int, question: AutomatonQuestion) -> bool:
         """Return whether an answer for this panel is about the automaton that the controls describe, perhaps with
         other parameters."""
-        current = self.controls.question
-        return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
+        current = self.controls.requested_automaton
+        return slot == self._slot and current is not None and current.can_show_answer_to(question)
 
-    def _on_automaton_known(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
+    def _on_automaton_received(self, slot: int, question: AutomatonQuestion, automaton: Automaton) -> None:
         """Show a received automaton at the requested merge step, unless another has been requested since."""
-        if not self._is_current_question(slot, question):
+        if not self._is_still_requested(slot, question):
             return
-        is_other_head = self._shown_question is None or not self._shown_question.differs_only_in_parameters(question)
+        is_other_head = self._shown_question is None or not self._shown_question.can_show_answer_to(question)
         if is_other_head:
             self.requested_step = None
         if is_other_head or self._shown_question != question:
             self.canvas.hit = None
         self._shown_question = question
-        self.controls.show_minimum(automaton.minimum)
+        self.controls.show_automatic_min_count(automaton.minimum)
         last = len(automaton.merges)
         self._automaton = automaton.after_merges(
             last if self.requested_step is None else min(self.requested_step, last)
@@ -375,13 +375,13 @@ class AutomatonPanel(widgets.Panel):
         self._show_step()
         self._show_spectrum()
 
-    def _on_automaton_refused(self, slot: int, question: AutomatonQuestion, reason: str) -> None:
-        if self._is_current_question(slot, question):
+    def _on_automaton_failed(self, slot: int, question: AutomatonQuestion, reason: str) -> None:
+        if self._is_still_requested(slot, question):
             self._automaton, self._shown_question = None, question
             self._show_empty_state(reason)
 
-    def _on_spectrum_known(self, run: str, part: str, values: tuple[float, ...]) -> None:
-        question = self.controls.question
+    def _on_singular_values_received(self, run: str, part: str, values: tuple[float, ...]) -> None:
+        question = self.controls.requested_automaton
         if question is not None and (run, part) == (question.run, f"{question.head} {question.direction}"):
             self._spectrum = values
             self._show_spectrum()
@@ -390,7 +390,7 @@ class AutomatonPanel(widgets.Panel):
         """Request the head tags again: runs of another project may have the same names."""
         self._shown_question = self._spectrum = None
         if self.isVisible():
-            self._request_heads()
+            self._request_head_tags()
         else:
             self._stale = True
 
@@ -405,7 +405,7 @@ class AutomatonPanel(widgets.Panel):
         self._empty_state.set_message(reason)
         self._stack.setCurrentWidget(self._empty_state)
         self.canvas.show_automaton(None, 0.0)
-        self.details.show_hit(None, None, self._session.treebank)
+        self.details.show_state_or_edge(None, None, self._session.treebank)
         self.details.merges.clear()
         self.details.parts.clear()
         self.details.plane.show_message(reason)
@@ -436,7 +436,7 @@ class AutomatonPanel(widgets.Panel):
         self._draw_end = time.perf_counter()
         self._draw_duration = 1000 * (self._draw_end - start_time)
         self.canvas.setAccessibleDescription(describe_automaton(automaton))
-        self.details.show_hit(automaton, self.canvas.hit, self._session.treebank)
+        self.details.show_state_or_edge(automaton, self.canvas.hit, self._session.treebank)
 
     def _update_buttons(self) -> None:
         automaton = self._automaton
@@ -455,14 +455,14 @@ class AutomatonPanel(widgets.Panel):
 
     def _show_spectrum(self) -> None:
         """Plot the singular values of the head tag, with the rank cut once the automaton is known."""
-        question = self.controls.question
+        question = self.controls.requested_automaton
         if question is not None and self._spectrum is not None:
             automaton = self._automaton
             retained = len(automaton.prefixes[0].vector) if automaton is not None and self._spectrum else None
             name = f"{question.run}: {question.head} {question.direction}"
             self.details.ranks.show_spectrum(name, self._spectrum, retained)
 
-    def _follow_merges(self, previous: Automaton) -> None:
+    def _update_selection_after_merges(self, previous: Automaton) -> None:
         """Select the state that the selected one was merged into, or clear the selection if it no longer exists."""
         automaton, hit = self._automaton, self.canvas.hit
         if automaton is None or hit is None:
@@ -477,11 +477,11 @@ class AutomatonPanel(widgets.Panel):
         self.canvas.hit = Hit(state=number) if number in states else None
 
     def _on_hit_chosen(self, hit: Hit | None) -> None:
-        self.details.show_hit(self._automaton, hit, self._session.treebank)
+        self.details.show_state_or_edge(self._automaton, hit, self._session.treebank)
 
     def _on_part_chosen(self, hit: Hit) -> None:
-        self.canvas.select_hit(hit)
-        self.details.show_hit(self._automaton, hit, self._session.treebank)
+        self.canvas.select_state_or_edge(hit)
+        self.details.show_state_or_edge(self._automaton, hit, self._session.treebank)
 
     def _on_sentence_chosen(self, sentence: int, word: int) -> None:
         self._session.select(sentence)
@@ -510,16 +510,16 @@ class AutomatonPanel(widgets.Panel):
         widgets.connect_signals(self._update_model_box, self._runs.changed, session.project_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
-        self._explorer.head_tags_received.connect(self._on_heads_known)
-        self._explorer.head_tags_failed.connect(self._on_heads_refused)
-        self._explorer.automaton_received.connect(self._on_automaton_known)
-        self._explorer.automaton_failed.connect(self._on_automaton_refused)
-        self._explorer.singular_values_received.connect(self._on_spectrum_known)
+        self._explorer.head_tags_received.connect(self._on_head_tags_received)
+        self._explorer.head_tags_failed.connect(self._on_head_tags_failed)
+        self._explorer.automaton_received.connect(self._on_automaton_received)
+        self._explorer.automaton_failed.connect(self._on_automaton_failed)
+        self._explorer.singular_values_received.connect(self._on_singular_values_received)
         self.became_visible.connect(self._on_became_visible)
 
     def _on_became_visible(self) -> None:
         if self._stale:
-            self._request_heads()
+            self._request_head_tags()
 
 
 class AutomataView(QWidget):
@@ -555,7 +555,7 @@ class AutomataView(QWidget):
         self.compared = compared
         first, second = self.panels
         if compared:
-            second.copy_question(first)
+            second.show_same_automaton(first)
         else:
             self.panel = first
         second.setVisible(compared)

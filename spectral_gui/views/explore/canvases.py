@@ -80,7 +80,7 @@ class AutomatonCanvas(Canvas):
         if self.drawing is not None:
             self._fit_automatically()
 
-    def select_hit(self, hit: AutomatonHit | None) -> None:
+    def select_state_or_edge(self, hit: AutomatonHit | None) -> None:
         """Select a state or an edge and scroll to it, without emitting `chosen`; None clears the selection."""
         if self.drawing is not None:
             self.hit = hit if _is_drawn(self.drawing, hit) else None
@@ -113,7 +113,7 @@ class AutomatonCanvas(Canvas):
         self.drawing.mark_states(self._marked)
         self.update_scene_rect()
         self._fit_automatically()
-        self.select_hit(self.hit)
+        self.select_state_or_edge(self.hit)
 
     def _fit_automatically(self) -> None:
         """Fit the whole drawing at a legible zoom, unless the user has zoomed."""
@@ -145,7 +145,7 @@ class AutomatonCanvas(Canvas):
 
     def _select_and_emit(self, hit: AutomatonHit | None) -> None:
         """Select a state or an edge, and emit `chosen`."""
-        self.select_hit(hit)
+        self.select_state_or_edge(hit)
         self.chosen.emit(self.hit)
 
     def _move_to_neighbour(self, direction: QPointF) -> None:
@@ -226,9 +226,9 @@ class NodeCanvas(Canvas):
         if is_new_sentence:
             self._draw()
         else:
-            self._select_current()
+            self._select_current_part()
 
-    def find_position(self, path: NodePath | None) -> Position | None:
+    def find_span_or_word(self, path: NodePath | None) -> Position | None:
         """Return the span that a node covers, or the word of a tag; None if the path does not exist or covers no
         word."""
         if self._tree is None or path is None:
@@ -257,7 +257,7 @@ class NodeCanvas(Canvas):
         if not isinstance(self.drawing, ArcDrawing):
             self.update_scene_rect()
         self._fit()
-        self._select_current()
+        self._select_current_part()
 
     def _fit(self) -> None:
         """Fit the whole drawing at a legible zoom."""
@@ -265,7 +265,7 @@ class NodeCanvas(Canvas):
         if self.transform().m11() < _MIN_ZOOM:
             self.set_zoom(_MIN_ZOOM)
 
-    def _select_current(self) -> None:
+    def _select_current_part(self) -> None:
         """Select the current node, or the current word of a sentence without a tree, and scroll to it."""
         drawing = self.drawing
         if isinstance(drawing, ArcDrawing):
@@ -273,7 +273,7 @@ class NodeCanvas(Canvas):
             if self._word:
                 self.ensure_area_visible(drawing.get_area(self._word))
         elif drawing is not None:
-            path = None if self.find_position(self._path) is None else self._path
+            path = None if self.find_span_or_word(self._path) is None else self._path
             drawing.select([] if path is None else [path], path)
             if path is not None:
                 self.ensure_area_visible(drawing.get_area(path))
@@ -286,20 +286,20 @@ class NodeCanvas(Canvas):
             self.chosen.emit(hit.position)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        position = None if event.modifiers() else self._find_neighbour_position(event.key())
+        position = None if event.modifiers() else self._find_arrow_key_target(event.key())
         if position is None:
             super().keyPressEvent(event)
         else:
             self.chosen.emit(position)
 
-    def _find_neighbour_position(self, key: int) -> int | NodePath | None:
+    def _find_arrow_key_target(self, key: int) -> int | NodePath | None:
         """Return the node or the word that an arrow key leads to from the selected one; None for other keys."""
         move, drawing, word = _ARROW_MOVES.get(key), self.drawing, self._word
         if move is None or drawing is None:
             return None
         if isinstance(drawing, TreeDrawing):
             assert self._tree is not None
-            return drawing.top if self.find_position(self._path) is None else move(self._tree, self._path or ())
+            return drawing.top if self.find_span_or_word(self._path) is None else move(self._tree, self._path or ())
         heads = drawing.sentence.heads
         if not word:
             return 1 if heads else None

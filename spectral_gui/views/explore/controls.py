@@ -80,7 +80,7 @@ class AutomatonControls(QWidget):
         self.edge_share.valueChanged.connect(self._on_edge_share_changed)
 
     @property
-    def question(self) -> AutomatonQuestion | None:
+    def requested_automaton(self) -> AutomatonQuestion | None:
         """Automaton that the controls describe; None while there is no model or its head tags are not known."""
         run, head, direction = self.model.currentData(), self.head.currentData(), self.direction.currentData()
         if not run or not head or not direction:
@@ -93,7 +93,7 @@ class AutomatonControls(QWidget):
         """Minimum share of the sequences that must pass an edge for it to be drawn."""
         return _EDGE_SHARES[self.edge_share.value()]
 
-    def set_question(self, question: AutomatonQuestion, min_share: float) -> None:
+    def set_requested_automaton(self, question: AutomatonQuestion, min_share: float) -> None:
         """Set all controls to an automaton and a minimum share of edges, without emitting their signals."""
         with QSignalBlocker(self):
             self.clusters.setValue(question.clusters - 1)
@@ -126,12 +126,12 @@ class AutomatonControls(QWidget):
         if self.model.currentData() != previous:
             self._emit_model_chosen()
 
-    def show_minimum(self, minimum: int) -> None:
+    def show_automatic_min_count(self, minimum: int) -> None:
         """Show the minimum prefix count that was chosen automatically, if the user has set none."""
         self._automatic_minimum = 0 if _MIN_COUNTS[self.minimum.value()] else minimum
         self._update_slider_labels()
 
-    def show_heads(self, heads: HeadTagCounts, preferred: AutomatonQuestion | None = None) -> None:
+    def show_head_tags(self, heads: HeadTagCounts, preferred: AutomatonQuestion | None = None) -> None:
         """List these head tags with their modifier counts; keep the selected one, or select that of `preferred`."""
         self._heads = {}
         for tag, direction, modifiers in heads:

@@ -84,8 +84,8 @@ def describe_automaton(automaton: Automaton) -> str:
         resolve_plural(_tr("{0} state(s)").format(len(automaton.states)), len(automaton.states)),
         resolve_plural(_tr("{0} edge(s)").format(len(automaton.edges)), len(automaton.edges)),
         resolve_plural(_tr("{0} sequence(s)").format(f"{automaton.total:,}"), automaton.total),
-        _tr("{0} % of them leave").format(f"{100 * automaton.lost:.1f}"),
-        _tr("deterministic") if automaton.deterministic else _tr("not deterministic yet"),
+        _tr("{0} % of them leave").format(f"{100 * automaton.lost_share:.1f}"),
+        _tr("deterministic") if automaton.is_deterministic else _tr("not deterministic yet"),
     ]
     if automaton.unreachable:
         parts.append(_tr("not reached from the start: {0}").format(" ".join(map(str, automaton.unreachable))))
@@ -126,7 +126,7 @@ def describe_clipping(truncated: TruncatedParse) -> str:
     )
 
 
-def outline_truncated_parse(truncated: TruncatedParse) -> str:
+def format_parse_as_text(truncated: TruncatedParse) -> str:
     """Return the parse of a truncated model as text, one word per line, for screen readers."""
     if truncated.structure == CONSTITUENTS.name:
         return str(truncated.tree.tree)

@@ -37,7 +37,7 @@ class ModelsView(QWidget):
         self._form = QFormLayout(self._card)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setContentsMargins(12, 12, 12, 12)
-        self._explanation_label = _make_rich_label(self._compose_explanation())
+        self._explanation_label = _make_rich_label(self._explain_other_pages())
         self._explanation_label.setMargin(12)
         upper = widgets.make_splitter(
             _make_titled_panel(widgets.make_label(self.tr("Models")), self._models),
@@ -58,19 +58,19 @@ class ModelsView(QWidget):
     def save_figure(self) -> None:
         """Ask for a file, and write the plot of the singular values to it."""
         if self._plot_renderer is not None:
-            plots.open_figure_dialog(self, self.tr("singular values"), self.export)
+            plots.open_save_figure_dialog(self, self.tr("singular values"), self.export)
 
     def export(self, path: Path) -> None:
         """Write the plot of the singular values to a file."""
         if self._plot_renderer is not None:
             with self._notices.report_file_written(path):
-                plots.save_figure(self._plot_renderer, path, self._session.sources)
+                plots.save_figure(self._plot_renderer, path, self._session.source_files)
 
     def _update_model_list(self) -> None:
         """List the trained models, keeping the one that the user chose; otherwise select the newest with a spectrum."""
         models = [run for run in reversed(self._runs.recorded_runs) if plots.is_explorable(run)]
         names = [run.name for run in models]
-        previous_name = self._current_name()
+        previous_name = self._get_selected_name()
         if names != [self._models.item(row).data(_NAME_ROLE) for row in range(self._models.count())]:
             self._models.blockSignals(True)
             self._models.clear()
@@ -85,11 +85,11 @@ class ModelsView(QWidget):
             self._models.blockSignals(False)
         self._show_model()
 
-    def _current_run(self) -> Run | None:
-        name = self._current_name()
+    def _get_selected_run(self) -> Run | None:
+        name = self._get_selected_name()
         return next((run for run in self._runs.recorded_runs if run.name == name), None)
 
-    def _current_name(self) -> str:
+    def _get_selected_name(self) -> str:
         row = self._models.currentRow()
         return str(self._models.item(row).data(_NAME_ROLE)) if row >= 0 else ""
 
@@ -99,7 +99,7 @@ class ModelsView(QWidget):
 
     def _show_model(self) -> None:
         """Show the card and the singular values of the selected model."""
-        run = self._current_run()
+        run = self._get_selected_run()
         while self._form.rowCount():
             self._form.removeRow(0)
         self._plot_renderer = None
@@ -133,22 +133,26 @@ class ModelsView(QWidget):
     def _fill_card(self, run: Run) -> None:
         """Fill the card with the training data, measures and settings of a run."""
         is_training_text = run.measured_documents in ((), run.documents)
-        measured_on = self.tr("training data") if is_training_text else plots.format_documents(run.measured_documents)
+        measured_on = (
+            self.tr("training data") if is_training_text else plots.format_document_names(run.measured_documents)
+        )
         measured_on = self.tr("held-out sentences") if run.measured_documents == (HELD_OUT,) else measured_on
         self._add_heading(run.name)
         self._add_row(self.tr("Method"), run.method)
-        self._add_row(self.tr("Trained on"), plots.format_documents(run.documents) or self.tr("a text without a file"))
+        self._add_row(
+            self.tr("Trained on"), plots.format_document_names(run.documents) or self.tr("a text without a file")
+        )
         self._add_row(self.tr("Started"), _format_local_time(run.started))
         self._add_row(self.tr("CPU (s)"), plots.format_run_seconds(run))
         self._add_row(self.tr("File"), run.model or self.tr("none: not saved in a project"))
         self._add_heading(self.tr("Measures on {0}").format(measured_on))
         for name, value in plots.sort_measures(run.measures):
-            self._add_row(plots.get_measure_axis(name), plots.format_measure(name, value))
+            self._add_row(plots.get_measure_title_with_unit(name), plots.format_measure(name, value))
         if not run.measures:
             self._add_row(self.tr("none"), "")
         self._add_heading(self.tr("Settings"))
         for title, setting in plots.list_run_settings(run):
-            self._add_row(title, plots.format_value(setting))
+            self._add_row(title, plots.format_setting_value(setting))
 
     def _add_heading(self, text: str) -> None:
         self._form.addRow(_make_rich_label(f"<b>{html.escape(text)}</b>"))
@@ -158,7 +162,7 @@ class ModelsView(QWidget):
         label.setAccessibleName(title)
         self._form.addRow(widgets.make_label(title), label)
 
-    def _compose_explanation(self) -> str:
+    def _explain_other_pages(self) -> str:
         """Return HTML that says which models to train to fill the other pages of Explore."""
         rows = (
             (

@@ -18,7 +18,7 @@ from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import ModelExplorer, Selection, Session, TruncationQuestion
 from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
-from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, outline_truncated_parse
+from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, format_parse_as_text
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -55,10 +55,10 @@ class RankView(widgets.Panel):
         self.became_visible.connect(self._on_became_visible)
         self._fit_timer = widgets.make_timer(self, self._fit)  # after the layout is complete
         self.canvas.resized.connect(self._fit_timer.start)
-        explorer.max_states_received.connect(self._on_ranks_known)
-        explorer.max_states_failed.connect(self._on_ranks_refused)
-        explorer.truncated_parse_received.connect(self._on_cut_known)
-        explorer.truncated_parse_failed.connect(self._on_cut_refused)
+        explorer.max_states_received.connect(self._on_max_states_received)
+        explorer.max_states_failed.connect(self._on_max_states_failed)
+        explorer.truncated_parse_received.connect(self._on_truncated_parse_received)
+        explorer.truncated_parse_failed.connect(self._on_truncated_parse_failed)
         session.treebank_changed.connect(self._on_treebank_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._on_sentence_changed)
@@ -70,7 +70,7 @@ class RankView(widgets.Panel):
         """Choose the run whose model is truncated; "" for none."""
         self._run = run
         self._disable_slider(self.tr("No model whose rank can be changed.") if not run else "")
-        self._request_ranks()
+        self._request_max_rank()
 
     def show_spectrum(self, name: str, values: Sequence[float], retained: int | None) -> None:
         """Plot singular values with the cut at the slider's rank; the model keeps `retained` of the values."""
@@ -87,13 +87,13 @@ class RankView(widgets.Panel):
         count = resolve_plural(self.tr("%Ln singular value(s)", "", len(values)), len(values))
         self.plot.show_figure(draw_values, f"{name}: {count}{', ' if cut_text else ''}{cut_text}")
 
-    def _request_ranks(self) -> None:
+    def _request_max_rank(self) -> None:
         """Request the maximum rank of the model, once the panel is visible."""
         self._stale = not self.isVisible()
         if self._run and not self._stale:
             self._explorer.request_max_states(self._run)
 
-    def _on_ranks_known(self, run: str, max_rank: int) -> None:
+    def _on_max_states_received(self, run: str, max_rank: int) -> None:
         """Set the range of the slider from 1 to the rank of the model, and select full rank."""
         if run != self._run:
             return
@@ -107,7 +107,7 @@ class RankView(widgets.Panel):
         )
         self._update_rank()
 
-    def _on_ranks_refused(self, run: str, reason: str) -> None:
+    def _on_max_states_failed(self, run: str, reason: str) -> None:
         if run == self._run:
             self._disable_slider(reason[:1].upper() + reason[1:])
 
@@ -130,7 +130,7 @@ class RankView(widgets.Panel):
         self._request_truncated_parse()
 
     @property
-    def question(self) -> TruncationQuestion | None:
+    def requested_parse(self) -> TruncationQuestion | None:
         """Parse that the slider describes; None without a sentence or a model that can be truncated."""
         sentence = self._session.sentence
         if not self._max_rank or sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
@@ -142,25 +142,25 @@ class RankView(widgets.Panel):
         if not self.isVisible():
             self._stale = True
             return
-        question = self.question
+        question = self.requested_parse
         if question is not None:
             self._explorer.request_truncated_parse(self._slot, question)
         elif self._max_rank:
             self._show_message(self.tr("Select a sentence of up to {0} words in the queue.").format(MAX_DRAWN_WORDS))
 
-    def _is_current_question(self, slot: int, question: TruncationQuestion) -> bool:
+    def _is_still_requested(self, slot: int, question: TruncationQuestion) -> bool:
         """Return whether an answer for this panel is about the selected sentence and model, perhaps at another rank."""
-        current = self.question
-        return slot == self._slot and current is not None and current.differs_only_in_parameters(question)
+        current = self.requested_parse
+        return slot == self._slot and current is not None and current.can_show_answer_to(question)
 
-    def _on_cut_known(self, slot: int, question: TruncationQuestion, truncated: TruncatedParse) -> None:
-        if self._is_current_question(slot, question):
+    def _on_truncated_parse_received(self, slot: int, question: TruncationQuestion, truncated: TruncatedParse) -> None:
+        if self._is_still_requested(slot, question):
             self.truncated_parse = truncated
             self._show_summary(question.sentence)
             self._draw()
 
-    def _on_cut_refused(self, slot: int, question: TruncationQuestion, reason: str) -> None:
-        if self._is_current_question(slot, question):
+    def _on_truncated_parse_failed(self, slot: int, question: TruncationQuestion, reason: str) -> None:
+        if self._is_still_requested(slot, question):
             self._show_message(reason)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
@@ -184,7 +184,7 @@ class RankView(widgets.Panel):
         assert self.truncated_parse is not None
         self.summary.setText(describe_truncated_parse(self.truncated_parse, annotated))
         self.clipping_note.setText(describe_clipping(self.truncated_parse))
-        self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{outline_truncated_parse(self.truncated_parse)}")
+        self.canvas.setAccessibleDescription(f"{self.summary.text()}\n{format_parse_as_text(self.truncated_parse)}")
 
     def _draw(self) -> None:
         """Draw the truncated parse, with the words or phrases that differ from full rank marked."""
@@ -268,7 +268,7 @@ class RankView(widgets.Panel):
             if self._max_rank:
                 self._request_truncated_parse()
             else:
-                self._request_ranks()
+                self._request_max_rank()
 
 
 def _make_wrapped_label() -> QLabel:

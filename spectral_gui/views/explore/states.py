@@ -85,11 +85,11 @@ class StatesView(widgets.Panel):
 
     def export(self, path: Path) -> None:
         """Write the table of the states, or the plot of the plane, to a file in the format of its suffix."""
-        part_states, draw, question = self._part_states, self._plot_renderer, self.question
+        part_states, draw, question = self._part_states, self._plot_renderer, self.requested_states
         if part_states is None or draw is None or question is None:
             return
         references = [] if question.reference is None else [question.reference]
-        sources = [*self._explorer.list_sources(question.run), *references]
+        sources = [*self._explorer.list_source_files(question.run), *references]
         with self._notices.report_file_written(path):
             if path.suffix.lower() == ".csv":
                 content = format_states_csv(part_states).encode()
@@ -98,7 +98,7 @@ class StatesView(widgets.Panel):
                 plots.save_figure(draw, path, sources)
 
     @property
-    def question(self) -> StateQuestion | None:
+    def requested_states(self) -> StateQuestion | None:
         """Model whose states are shown, with the reference to compare them with; None without a model."""
         run = self.model.currentData()
         reference = self.reference.currentData()
@@ -159,19 +159,19 @@ class StatesView(widgets.Panel):
 
     def _connect_signals(self) -> None:
         session, explorer = self._session, self._explorer
-        self.model.activated.connect(self._request_parts)
+        self.model.activated.connect(self._request_state_labels)
         self.part.activated.connect(lambda _: self._request_states())
         self.reference.activated.connect(self._on_reference_activated)
-        self.states.currentItemChanged.connect(lambda *_: self._request_same_state())
+        self.states.currentItemChanged.connect(lambda *_: self._request_same_state_nodes())
         self.canvas.chosen.connect(self._on_position_chosen)
         self.plane.point_clicked.connect(self._on_point_chosen)
         explorer.changed.connect(self._update_model_box)
-        explorer.state_labels_received.connect(self._on_state_parts_known)
-        explorer.states_received.connect(self._on_states_known)
-        explorer.node_states_received.connect(self._on_node_known)
-        explorer.structure_received.connect(self._on_structure_known)
-        explorer.same_state_nodes_received.connect(self._on_same_state_known)
-        explorer.states_failed.connect(self._on_states_refused)
+        explorer.state_labels_received.connect(self._on_state_labels_received)
+        explorer.states_received.connect(self._on_states_received)
+        explorer.node_states_received.connect(self._on_node_states_received)
+        explorer.structure_received.connect(self._on_structure_received)
+        explorer.same_state_nodes_received.connect(self._on_same_state_nodes_received)
+        explorer.states_failed.connect(self._on_states_failed)
         widgets.connect_signals(self._reset_reference, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(self._invalidate)
@@ -241,12 +241,12 @@ class StatesView(widgets.Panel):
         self._stale = False
         self._update_reference_box()
         self._show_tree()
-        self._request_parts()
+        self._request_state_labels()
 
-    def _request_parts(self, _: int = 0) -> None:
+    def _request_state_labels(self, _: int = 0) -> None:
         """Request the labels with hidden states; without a model, offer to train one."""
         self._part_states, self._parts = None, None
-        question = self.question
+        question = self.requested_states
         self.ranks.show_run("" if question is None else question.run)
         if question is None:
             no_model_text = self.tr("No hidden states yet. Train a {0} model on this text to see them.")
@@ -261,13 +261,13 @@ class StatesView(widgets.Panel):
         self._stack.setCurrentWidget(self._empty_state)
         self._save_button.setEnabled(False)
 
-    def _on_states_refused(self, question: StateQuestion, reason: str) -> None:
-        if question == self.question:
+    def _on_states_failed(self, question: StateQuestion, reason: str) -> None:
+        if question == self.requested_states:
             self._show_message(reason[:1].upper() + reason[1:])
 
-    def _on_state_parts_known(self, question: StateQuestion, parts: StateParts) -> None:
+    def _on_state_labels_received(self, question: StateQuestion, parts: StateParts) -> None:
         """List the labels with their node counts, and request the states of the selected one."""
-        if question != self.question:
+        if question != self.requested_states:
             return
         previous = self.part.currentData()
         self._parts = parts
@@ -280,16 +280,17 @@ class StatesView(widgets.Panel):
             self.part.setCurrentIndex(index)
         self._stack.setCurrentIndex(0)
         self._request_states()
-        self._request_node()
+        self._request_node_states()
 
     def _request_states(self) -> None:
-        question, chosen = self.question, self.part.currentData()
+        question, chosen = self.requested_states, self.part.currentData()
         if question is not None and chosen:
             self._explorer.request_states(question, *chosen)
 
-    def _on_states_known(self, question: StateQuestion, part_states: PartStates) -> None:
+    def _on_states_received(self, question: StateQuestion, part_states: PartStates) -> None:
         """Show the states of the selected label: table, attributes, plane and spectrum."""
-        if question != self.question or (part_states.part.part, part_states.part.kind) != self.part.currentData():
+        label_and_kind = (part_states.part.part, part_states.part.kind)
+        if question != self.requested_states or label_and_kind != self.part.currentData():
             return
         self._part_states = part_states
         self._save_button.setEnabled(True)
@@ -314,7 +315,7 @@ class StatesView(widgets.Panel):
         node_states = next((node for node in self._node_states if node.part == part_states.part), None)
         with QSignalBlocker(self.states):
             self.states.show_states(part_states, node_states)
-        self._request_same_state()
+        self._request_same_state_nodes()
 
     def _draw_plane(self, part_states: PartStates) -> None:
         """Plot the nodes of a label in the plane of the first principal directions, coloured by state."""
@@ -345,20 +346,20 @@ class StatesView(widgets.Panel):
             point = self._part_states.points[index]
             self._select_words(point.sentence, point.words)
 
-    def _request_same_state(self) -> None:
+    def _request_same_state_nodes(self) -> None:
         """Request the nodes of the document that are in the selected state."""
-        question, part_states, state = self.question, self._part_states, self.states.selected_state
+        question, part_states, state = self.requested_states, self._part_states, self.states.selected_state
         if question is not None and part_states is not None and state is not None:
             self._explorer.request_same_state_nodes(question, part_states.part.part, part_states.part.kind, state)
 
-    def _on_same_state_known(self, question: StateQuestion, part: str, state: int, matches: SearchResult) -> None:
+    def _on_same_state_nodes_received(
+        self, question: StateQuestion, part: str, state: int, matches: SearchResult
+    ) -> None:
         """List the nodes with the selected state in the document."""
         part_states = self._part_states
-        if (
-            question != self.question
-            or part_states is None
-            or (part_states.part.part, self.states.selected_state) != (part, state)
-        ):
+        if question != self.requested_states or part_states is None:
+            return
+        if (part_states.part.part, self.states.selected_state) != (part, state):
             return
         count_text = resolve_plural(self.tr("%Ln node(s)", "", len(matches.sentences)), len(matches.sentences))
         template = self.tr("{0} in state {1}, most probable first: {2}").format(part, state, count_text)
@@ -392,11 +393,11 @@ class StatesView(widgets.Panel):
             previous.word,
         ):
             self._show_tree()
-            self._request_node()
+            self._request_node_states()
 
     def _show_tree(self) -> None:
         """Draw the tree of the sentence; if it has none, request and draw the one that the model suggests."""
-        selection, sentence, question = self._session.selection, self._session.sentence, self.question
+        selection, sentence, question = self._session.selection, self._session.sentence, self.requested_states
         suggested_parse = None
         if sentence is not None and sentence.readable and sentence.tree is None and not sentence.has_heads and question:
             if self._suggested_parse is None or self._suggested_parse[:2] != (question, sentence):
@@ -406,18 +407,18 @@ class StatesView(widgets.Panel):
         is_suggested = suggested_parse is not None
         self.canvas.show_sentence(suggested_parse or sentence, selection.node, selection.word, suggested=is_suggested)
 
-    def _on_structure_known(self, question: StateQuestion, sentence: Sentence, parse: Sentence) -> None:
+    def _on_structure_received(self, question: StateQuestion, sentence: Sentence, parse: Sentence) -> None:
         """Draw the suggested tree, and request the states of its selected node."""
         if self._suggested_parse is not None and self._suggested_parse[:2] == (question, sentence):
             self._suggested_parse = (question, sentence, parse)
             self._show_tree()
-            self._request_node()
+            self._request_node_states()
 
-    def _request_node(self) -> None:
+    def _request_node_states(self) -> None:
         """Request the states and nearest nodes of the selected node or word; without one, show a hint."""
-        question, selection, sentence = self.question, self._session.selection, self._session.sentence
+        question, selection, sentence = self.requested_states, self._session.selection, self._session.sentence
         shows_arcs = sentence is not None and not self.canvas.has_tree
-        position = (selection.word or None) if shows_arcs else self.canvas.find_position(selection.node)
+        position = (selection.word or None) if shows_arcs else self.canvas.find_span_or_word(selection.node)
         self._node_states = ()
         if question is None or sentence is None or position is None or self._parts is None:
             node_hint = self.tr("Click a node, or move to it with the arrow keys, to see its states and nearest nodes.")
@@ -428,15 +429,16 @@ class StatesView(widgets.Panel):
             return
         self._explorer.request_node_states(question, selection.sentence, sentence, position)
 
-    def _on_node_known(self, question: StateQuestion, sentence_index: int, node_states: tuple[NodeStates, ...]) -> None:
+    def _on_node_states_received(
+        self, question: StateQuestion, sentence_index: int, node_states: tuple[NodeStates, ...]
+    ) -> None:
         """Show the states and the nearest nodes of the selected node, and switch to its label."""
-        if question != self.question or sentence_index != self._session.selection.sentence:
+        if question != self.requested_states or sentence_index != self._session.selection.sentence:
             return
         self._node_states = node_states
         if not node_states:
-            self.node_summary.setText(
-                self.tr("This node has only one hidden state: its label is rare or was not split.")
-            )
+            summary = self.tr("This node has only one hidden state: its label is rare or was not split.")
+            self.node_summary.setText(summary)
             self._show_matches(self.nearest, self._nearest_model, self._nearest_delegate, None)
             self._show_states()
             return

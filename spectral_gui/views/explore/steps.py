@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from spectral_core.data.trace import Trace
 from spectral_gui import widgets
-from spectral_gui.scenes.figure_export import write_frame
+from spectral_gui.scenes.figure_export import write_trace_frame
 from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
@@ -66,7 +66,7 @@ class StepsView(widgets.Panel):
         """Explanation of why there is no trace; "" while there is one."""
         return self._empty_state.text if self._trace is None else ""
 
-    def move_by(self, offset: int) -> None:
+    def move_by_steps(self, offset: int) -> None:
         """Go forward by a number of steps, or back if it is negative, at most to the first or last."""
         if self._trace is not None:
             self.go_to_step(min(max(self._step_index + offset, 0), len(self._trace) - 1))
@@ -114,10 +114,10 @@ class StepsView(widgets.Panel):
     def _write_frames(self, targets: list[tuple[int, Path]], message: str = "") -> None:
         """Write the drawings of some steps, given as (index, path), and report it in the status line."""
         assert self._trace is not None
-        sources = self._explorer.list_sources(self.model.currentData())
+        sources = self._explorer.list_source_files(self.model.currentData())
         with self._notices.report_file_written(targets[0][1], message):
             for number, path in targets:
-                write_frame(self._trace, number, path, sources)
+                write_trace_frame(self._trace, number, path, sources)
 
     def _open_save_dialog(self, title: str, write: Callable[[Path], None]) -> None:
         if self._trace is not None:
@@ -131,11 +131,13 @@ class StepsView(widgets.Panel):
             labels[0], (self.model, 2), labels[1], (self.algorithm, 1), self._save_button, self._save_all_button
         )
         self.first_button = widgets.make_tool_button(
-            "«", self.tr("To the start  (Home)"), lambda: self.move_by(-TO_END)
+            "«", self.tr("To the start  (Home)"), lambda: self.move_by_steps(-TO_END)
         )
-        self.previous_button = widgets.make_tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by(-1))
-        self.next_button = widgets.make_tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by(1))
-        self.last_button = widgets.make_tool_button("»", self.tr("To the end  (End)"), lambda: self.move_by(TO_END))
+        self.previous_button = widgets.make_tool_button("◀", self.tr("Back  (Left)"), lambda: self.move_by_steps(-1))
+        self.next_button = widgets.make_tool_button("▶", self.tr("Forward  (Right)"), lambda: self.move_by_steps(1))
+        self.last_button = widgets.make_tool_button(
+            "»", self.tr("To the end  (End)"), lambda: self.move_by_steps(TO_END)
+        )
         navigation = widgets.make_row(
             self.first_button,
             self.previous_button,
@@ -155,32 +157,32 @@ class StepsView(widgets.Panel):
         )
         self._stack = widgets.make_stack(self._empty_state, self._content)
         widgets.make_column(bar, (self._stack, 1), on=self, margins=6)
-        self._fit_equation_height()
+        self._reserve_equation_height()
 
-    def _fit_equation_height(self) -> None:
+    def _reserve_equation_height(self) -> None:
         """Reserve the height of the longest equations, so that the figure does not move between steps."""
         self.equation.setMinimumHeight(5 * self.equation.fontMetrics().lineSpacing())
 
     def _connect_signals(self) -> None:
         session, explorer = self._session, self._explorer
         self.model.activated.connect(lambda _: self._on_model_changed())
-        self.algorithm.activated.connect(lambda _: self._request_steps())
+        self.algorithm.activated.connect(lambda _: self._request_trace())
         self.slider.valueChanged.connect(self.go_to_step)
-        self.canvas.moved.connect(self.move_by)
+        self.canvas.moved.connect(self.move_by_steps)
         self.canvas.play_toggled.connect(self.toggle_play)
         explorer.changed.connect(self._update_model_box)
-        explorer.trace_received.connect(self._on_steps_known)
-        explorer.trace_failed.connect(self._on_steps_refused)
+        explorer.trace_received.connect(self._on_trace_received)
+        explorer.trace_failed.connect(self._on_trace_failed)
         widgets.connect_signals(self._invalidate, session.treebank_changed, session.project_changed)
         session.selection_changed.connect(self._on_selection_changed)
         session.sentence_changed.connect(
             lambda index: self._invalidate() if index == session.selection.sentence else None
         )
-        self.became_visible.connect(lambda: self._request_steps() if self._stale else None)
-        self.font_changed.connect(self._fit_equation_height)
+        self.became_visible.connect(lambda: self._request_trace() if self._stale else None)
+        self.font_changed.connect(self._reserve_equation_height)
 
     @property
-    def question(self) -> TraceQuestion | None:
+    def requested_trace(self) -> TraceQuestion | None:
         """Trace of the selected algorithm on the selected sentence; None without a model or a sentence."""
         run, sentence = self.model.currentData(), self._session.sentence
         if not run or sentence is None:
@@ -207,12 +209,12 @@ class StepsView(widgets.Panel):
         """Mark the trace as outdated, and request it again if the panel is visible."""
         self._stale = True
         if self.isVisible():
-            self._request_steps()
+            self._request_trace()
 
-    def _request_steps(self) -> None:
+    def _request_trace(self) -> None:
         """Request the trace of the algorithm; without a model or a sentence, show the empty state."""
         self._stale = False
-        question = self.question
+        question = self.requested_trace
         if question is not None:
             if self._trace is None:
                 self._empty_state.set_message(self.tr("Running the model on this sentence …"))
@@ -223,9 +225,9 @@ class StepsView(widgets.Panel):
             no_model_text = self.tr("No steps yet. Train a {0} model on this text to step through its algorithm.")
             offer_training(self._empty_state, no_model_text, self._explorer, "bracketer")
 
-    def _on_steps_known(self, _slot: int, question: TraceQuestion, trace: Trace) -> None:
+    def _on_trace_received(self, _slot: int, question: TraceQuestion, trace: Trace) -> None:
         """Show the first step of a trace, and list the algorithms of the model."""
-        if question != self.question:
+        if question != self.requested_trace:
             return
         self._stop_playing()
         self._trace, self._step_index = trace, 0
@@ -239,8 +241,8 @@ class StepsView(widgets.Panel):
         self._stack.setCurrentWidget(self._content)
         self._show_current_step()
 
-    def _on_steps_refused(self, _slot: int, question: TraceQuestion, reason: str) -> None:
-        if question == self.question:
+    def _on_trace_failed(self, _slot: int, question: TraceQuestion, reason: str) -> None:
+        if question == self.requested_trace:
             self._show_empty_state(reason)
 
     def _show_empty_state(self, reason: str) -> None:
@@ -274,7 +276,7 @@ class StepsView(widgets.Panel):
 
     def _play_next_step(self) -> None:
         """Show the next step, and stop playing at the last."""
-        self.move_by(1)
+        self.move_by_steps(1)
         if self._trace is not None and self._step_index < len(self._trace) - 1:
             self._play_timer.start()
         else:

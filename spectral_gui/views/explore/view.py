@@ -63,11 +63,11 @@ class ExploreView(QWidget):
 
     def next_merge(self) -> None:
         """Go to the next merge of the automaton, or to the next step on the page Steps."""
-        self._move_step(1)
+        self._move_by_steps(1)
 
     def previous_merge(self) -> None:
         """Go to the previous merge of the automaton, or to the previous step on the page Steps."""
-        self._move_step(-1)
+        self._move_by_steps(-1)
 
     def compare_automata(self) -> None:
         """Begin or end the comparison of two automata on the page Automata."""
@@ -83,13 +83,13 @@ class ExploreView(QWidget):
         """Write the plot of singular values on the page Models to a file."""
         self.models.export(path)
 
-    def _move_step(self, offset: int) -> None:
+    def _move_by_steps(self, offset: int) -> None:
         """Go forward or back by steps of the trace on the page Steps, or else by merges of the automaton."""
         if self._pages.currentWidget() is self.steps:
-            self.steps.move_by(offset)
+            self.steps.move_by_steps(offset)
             return
         self._show_automata()
-        self.automata.panel.move_by(offset)
+        self.automata.panel.move_by_steps(offset)
 
     def _on_tab_clicked(self, _page: int) -> None:
         self._user_chose_page = True
@@ -102,7 +102,7 @@ class ExploreView(QWidget):
         explorer = self._explorer
         runs_by_page = (
             (self.automata, explorer.list_runs_with_automata()), (self.states, explorer.list_runs_with_states()),
-            (self.words, explorer.list_runs_with_words()), (self.steps, explorer.list_runs_with_traces()),
+            (self.words, explorer.list_runs_with_word_similarities()), (self.steps, explorer.list_runs_with_traces()),
         )  # fmt: skip
         if not self._user_chose_page:
             fallback = self.models if self._runs.recorded_runs else self.automata

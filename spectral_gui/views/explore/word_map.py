@@ -62,9 +62,9 @@ class WordMapView(widgets.Panel):
             table.itemActivated.connect(self._on_item_activated)
         explorer.changed.connect(self._update_model_box)
         session.project_changed.connect(self._update_model_box)
-        explorer.word_map_received.connect(self._on_words_known)
-        explorer.word_received.connect(self._on_word_known)
-        explorer.word_failed.connect(self._on_word_refused)
+        explorer.word_map_received.connect(self._on_word_map_received)
+        explorer.word_received.connect(self._on_word_received)
+        explorer.word_failed.connect(self._on_word_failed)
         self.became_visible.connect(lambda: self._request_word_map() if self._stale else None)
         self._update_model_box()
 
@@ -85,7 +85,7 @@ class WordMapView(widgets.Panel):
         """Write the plot of the plane to a file, or else the classes as CSV."""
         if self._word_map is None:
             return
-        sources = self._explorer.list_sources(self.model.currentData())
+        sources = self._explorer.list_source_files(self.model.currentData())
         with self._notices.report_file_written(path):
             if self._plot_renderer is not None:
                 plots.save_figure(self._plot_renderer, path, sources)
@@ -109,7 +109,7 @@ class WordMapView(widgets.Panel):
         return table
 
     def _update_model_box(self) -> None:
-        runs = self._explorer.list_runs_with_words()
+        runs = self._explorer.list_runs_with_word_similarities()
         if fill_run_box(self.model, runs) or not runs:
             self._stale = True
             if self.isVisible():
@@ -135,7 +135,7 @@ class WordMapView(widgets.Panel):
         self._empty_state.set_message(message)
         self._stack.setCurrentWidget(self._empty_state)
 
-    def _on_words_known(self, run: str, word_map: WordMap) -> None:
+    def _on_word_map_received(self, run: str, word_map: WordMap) -> None:
         """Show the word classes as a table, or the word vectors in the plane."""
         if run != self.model.currentData():
             return
@@ -186,7 +186,7 @@ class WordMapView(widgets.Panel):
         if word := item.data(0, _WORD_ROLE):
             self.show_word(word)
 
-    def _on_word_known(self, run: str, known_word: KnownWord) -> None:
+    def _on_word_received(self, run: str, known_word: KnownWord) -> None:
         """Show the classes, nearest neighbours and contexts of a word."""
         if run != self.model.currentData():
             return
@@ -220,7 +220,7 @@ class WordMapView(widgets.Panel):
             if most_probable is not None:
                 self.classes.setCurrentItem(most_probable)
 
-    def _on_word_refused(self, run: str, reason: str) -> None:
+    def _on_word_failed(self, run: str, reason: str) -> None:
         if run != self.model.currentData():
             return
         if self._word_map is None:

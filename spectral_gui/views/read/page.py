@@ -150,9 +150,9 @@ class Page(QWidget):
         def flush_pending() -> None:
             """Place the pending units on this line if they fit, or else on the next."""
             nonlocal x, y, line
-            if x > 0 and x + self._place_group(pending)[1] > width:
+            if x > 0 and x + self._place_unbroken_units(pending)[1] > width:
                 x, y, line = 0.0, y + self._line_step, line + 1
-            placed, group_width = self._place_group(pending)
+            placed, group_width = self._place_unbroken_units(pending)
             if group_width > width:  # longer than a line: break between units
                 placed, group_width = [], 0.0
                 for unit, size in pending:
@@ -189,7 +189,7 @@ class Page(QWidget):
         left = self.width() - self._side_margin - x - size if unit.right_to_left else self._side_margin + x
         return QRectF(left, y, size, self._height)
 
-    def _place_group(
+    def _place_unbroken_units(
         self, units: Sequence[tuple[DisplayUnit, float]]
     ) -> tuple[list[tuple[DisplayUnit, float, float]], float]:
         """Place units without a line break between them; return them with their offsets and widths, and the width of
@@ -315,7 +315,7 @@ class Page(QWidget):
     def _find_unit_at(self, point: QPointF) -> _PlacedUnit | None:
         return next((box for box in self.placed_units if box.area.contains(point)), None)
 
-    def _find_current_index(self) -> int:
+    def _find_current_unit_index(self) -> int:
         """Return the index of the unit with the selected word, or of the first of its sentence; -1 if it is not on
         the page."""
         units = ((index, box.unit) for index, box in enumerate(self.placed_units) if box.unit.sentence == self.sentence)
@@ -323,7 +323,7 @@ class Page(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        index = self._find_current_index()
+        index = self._find_current_unit_index()
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if modifiers or not self.placed_units:
             super().keyPressEvent(event)
@@ -336,7 +336,7 @@ class Page(QWidget):
             has_current_word = index >= 0 and (self.word or step < 0)  # else start at the first word of the sentence
             self._choose_unit(index + step if has_current_word else max(index, 0))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._choose_on_adjacent_line(index, 1 if key == Qt.Key.Key_Down else -1)
+            self._choose_unit_on_adjacent_line(index, 1 if key == Qt.Key.Key_Down else -1)
         elif key == Qt.Key.Key_Home:
             self._choose_unit(0)
         elif key == Qt.Key.Key_End:
@@ -354,7 +354,7 @@ class Page(QWidget):
         unit = self.placed_units[index].unit
         self.word_chosen.emit(unit.sentence, unit.first)
 
-    def _choose_on_adjacent_line(self, index: int, step: int) -> None:
+    def _choose_unit_on_adjacent_line(self, index: int, step: int) -> None:
         """Emit the word nearest to the current unit on the next or previous line, or `page_turned` if there is none."""
         if index < 0:
             self._choose_unit(0)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButt
 
 from spectral_core.data import Analysis
 from spectral_core.data.readings import probability_margin
-from spectral_core.data.vocabulary import format_lemma, split_context, vocabulary_lemma
+from spectral_core.data.vocabulary import format_lemma, split_text_at_word, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.rank_explanation import format_explanation
 from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
@@ -407,7 +407,7 @@ class QuizView(widgets.Panel):
     def _show_sentence(self, question: Question) -> None:
         """Show the sentence of the question with its word highlighted."""
         before, form, after = (
-            escape(part) for part in split_context(self._session.treebank[question.sentence], question.word)
+            escape(part) for part in split_text_at_word(self._session.treebank[question.sentence], question.word)
         )
         direction = "rtl" if is_right_to_left(before + form + after) else "ltr"
         arabic = is_arabic(form)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
 from spectral_core.data.readings import (
     complete_reading,
+    find_matching_candidate,
     get_file_reading,
     is_decided,
-    match_candidate,
     standard_columns,
     strip_diacritics,
 )
@@ -93,7 +93,7 @@ def make_question(
         shuffled, probability = tuple(choices[position] for position in order), None if decided else first_probability
         return Question(index, word, field, shuffled, order.index(0), probability, margin, right)
 
-    match = match_candidate(sentence, word, candidates)
+    match = find_matching_candidate(sentence, word, candidates)
     answer = right if match is None else candidates[match]  # with the ranker's gloss and vowels, like the distractors
     same_word_distractors = _select_distractors(
         answer, [reading for reading in candidates if (reading.gloss == EMPTY) == (answer.gloss == EMPTY)], READING
@@ -173,7 +173,7 @@ def _drop_compatible_readings(
     sentence: Sentence, word: int, candidates: Sequence[Analysis], file_reading: Analysis
 ) -> list[Analysis]:
     """Return the candidate that matches the file and those that contradict it; the rest might be correct as well."""
-    match = match_candidate(sentence, word, candidates)
+    match = find_matching_candidate(sentence, word, candidates)
     return [
         reading
         for position, reading in enumerate(candidates)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from spectral_core.data import Analysis, Ranked
-from spectral_core.data.readings import match_candidate
+from spectral_core.data.readings import find_matching_candidate
 from spectral_gui import widgets
 from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
 from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left
@@ -39,7 +39,7 @@ _TREE_MIN_HEIGHT = 480  # pixels at 100 %: with less, the tree would leave one l
 _UPDATE_DELAY = 60  # milliseconds in which rankings are collected before they are shown
 
 
-class RunningText(widgets.Panel):
+class RunningTextView(widgets.Panel):
     """View of one page of the document around the selected sentence, with the card of the selected word and the
     tree."""
 
@@ -98,7 +98,7 @@ class RunningText(widgets.Panel):
         suggestions.changed.connect(self._on_suggestion_changed)
         reader.known_changed.connect(self._show_known_words)
         reader.dictionary_changed.connect(self._show_treebank)
-        reader.glosses_found.connect(self._on_meanings_found)
+        reader.glosses_found.connect(self._on_glosses_found)
         readings.score_explained.connect(self._on_score_explained)
         self.became_visible.connect(self._on_became_visible)
         widgets.connect_signals(self._restyle, self.font_changed, self.palette_changed)
@@ -208,7 +208,7 @@ class RunningText(widgets.Panel):
             if not self._update_timer.isActive():
                 self._update_timer.start()
 
-    def _on_meanings_found(self, sentences: frozenset[int]) -> None:
+    def _on_glosses_found(self, sentences: frozenset[int]) -> None:
         self._changed_sentences |= sentences
         self._show_changed_sentences()
 
@@ -336,7 +336,7 @@ class RunningText(widgets.Panel):
             area = word_area.toAlignedRect()
             self.popover.open((index, word), content, QRect(self.page.mapTo(self, area.topLeft()), area.size()), pinned)
 
-    def _update_part_visibility(self) -> None:
+    def _update_card_and_tree_visibility(self) -> None:
         """Hide the card if it would leave too little width for the text, and the tree if too little height."""
         scale = self.fontMetrics().height() / 16
         self.card.setVisible(self.width() >= _CARD_MIN_WIDTH * scale)
@@ -364,10 +364,15 @@ class RunningText(widgets.Panel):
             self._reader.find_vocabulary_lemma(index, word),
         )
         chosen_index = (
-            match_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings]) if readings else None
+            find_matching_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings])
+            if readings
+            else None
         )
         is_known = lemma in self._reader.known_lemmas if lemma else None
-        is_ranked, no_readings_reason = self._readings.model.run is not None, self._readings.get_failure_reason(index)
+        is_ranked, no_readings_reason = (
+            self._readings.model.active_run is not None,
+            self._readings.get_failure_reason(index),
+        )
         if readings is not None and not readings and is_known is not None and not no_readings_reason:
             no_readings_reason = f"{self.tr('No readings for this word.')} {self._readings.coverage_advice}".strip()
         return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, no_readings_reason)
@@ -417,7 +422,7 @@ class RunningText(widgets.Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.popover.dismiss()
-        self._update_part_visibility()
+        self._update_card_and_tree_visibility()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.popover.dismiss():
@@ -443,14 +448,14 @@ class ReaderView(QWidget):
         super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
         self._missing_line, self._missing_note = "", ""  # line that the page lacks, and the message about it
-        self.text = RunningText(session, notices, suggestions, readings, reader)
+        self.text = RunningTextView(session, notices, suggestions, readings, reader)
         self._bar = self.text.bar
         self._unknown_search = TimeSlicer(self)
         widgets.make_column(self.text, on=self, margins=0)
         self.setFocusProxy(self.text)
         self._bar.changed.connect(self._clear_missing_note)
         self.text.available_lines_changed.connect(self._on_available_lines_changed)
-        notices.notified.connect(self._on_noted)
+        notices.notified.connect(self._on_notified)
         session.treebank_changed.connect(self._unknown_search.stop)
 
     def set_keys(self, readings: str, why: str) -> None:
@@ -553,7 +558,7 @@ class ReaderView(QWidget):
         if self._missing_line:
             self._notices.notify("")
 
-    def _on_noted(self, message: str) -> None:
+    def _on_notified(self, message: str) -> None:
         """Forget the message about a missing line once another message is shown."""
         if message != self._missing_note:
             self._missing_line = self._missing_note = ""

@@ -130,7 +130,7 @@ class ReadingCard(QTextBrowser):
             self._format_heading(content, style),
             table,
             self._format_readings(content, style),
-            self._format_reasons(),
+            self._format_ranking_explanation(),
         )
         self.setHtml("".join(parts))
         self.verticalScrollBar().setValue(scroll_position)
@@ -247,7 +247,7 @@ class ReadingCard(QTextBrowser):
             f'<td align="right" style="padding-left:8px; {padding}">{share}</td></tr>'
         )
 
-    def _format_reasons(self) -> str:
+    def _format_ranking_explanation(self) -> str:
         """Return the requested explanation of the ranking as HTML; "" without one."""
         return (
             ""

@@ -122,22 +122,22 @@ class VocabularyModel(QAbstractTableModel):
         entry, column = self.listed_entries[index.row()], index.column()
         is_known = entry.lemma in self._known_lemmas
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._get_text(entry, column, is_known)
+            return self._format_cell(entry, column, is_known)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             if column == KNOWN_COLUMN:
                 return self.tr("known") if is_known else self.tr("not known")
-            return self._get_text(entry, column, is_known)
+            return self._format_cell(entry, column, is_known)
         if role == Qt.ItemDataRole.TextAlignmentRole and column in (KNOWN_COLUMN, COUNT_COLUMN):
             alignment = Qt.AlignmentFlag.AlignHCenter if column == KNOWN_COLUMN else Qt.AlignmentFlag.AlignRight
             return alignment | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and column in (LEMMA_COLUMN, MEANING_COLUMN):
-            lines = [self._get_text(entry, column, is_known)]
+            lines = [self._format_cell(entry, column, is_known)]
             if column == MEANING_COLUMN and "gloss" in entry.reading.suggested_fields:
                 lines.append(self.tr("Most probable meaning; not confirmed"))
             return to_tooltip("\n".join(filter(None, lines)))
         return None
 
-    def _get_text(self, entry: VocabularyEntry, column: int, is_known: bool) -> str:
+    def _format_cell(self, entry: VocabularyEntry, column: int, is_known: bool) -> str:
         """Return the text of an entry in a column."""
         if column == KNOWN_COLUMN:
             return "✓" if is_known else ""

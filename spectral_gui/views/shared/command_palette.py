@@ -327,7 +327,7 @@ class _CommandDelegate(QStyledItemDelegate):
         centred = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         if index.data(_FIRST_OF_GROUP_ROLE):
             heading = QRect(area)
-            heading.setHeight(area.height() - self._scale(option, _ROW_HEIGHT))
+            heading.setHeight(area.height() - self._scale_to_font(option, _ROW_HEIGHT))
             area.setTop(heading.bottom() + 1)
             heading_font = QFont(small_font)
             heading_font.setWeight(QFont.Weight.DemiBold)
@@ -342,7 +342,7 @@ class _CommandDelegate(QStyledItemDelegate):
             painter.setBrush(colours.selected_fill)
             painter.drawRoundedRect(area.adjusted(0, 1, 0, -1), 6, 6)
         area.adjust(_PADDING, 0, -_PADDING, 0)
-        icon = theme.make_pixmap(entry.icon, dark, "faint", self._scale(option, _ICON_SIZE))
+        icon = theme.make_pixmap(entry.icon, dark, "faint", self._scale_to_font(option, _ICON_SIZE))
         icon_width = round(icon.deviceIndependentSize().width())
         painter.drawPixmap(
             area.right() + 1 - icon_width if mirrored else area.left(), area.center().y() - icon_width // 2 + 1, icon
@@ -389,13 +389,13 @@ class _CommandDelegate(QStyledItemDelegate):
         painter.setPen(colours.text)
         layout.draw(painter, QPointF(area.left(), area.top() + (area.height() - line.height()) / 2))
 
-    def _scale(self, option: QStyleOptionViewItem, pixels: int) -> int:
+    def _scale_to_font(self, option: QStyleOptionViewItem, pixels: int) -> int:
         """Return a length, given in pixels at 100 %, in the size of the font."""
         return round(pixels * option.fontMetrics.height() / 16)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         height = _ROW_HEIGHT + (_HEADING_HEIGHT if index.data(_FIRST_OF_GROUP_ROLE) else 0)
-        return QSize(super().sizeHint(option, index).width(), self._scale(option, height))
+        return QSize(super().sizeHint(option, index).width(), self._scale_to_font(option, height))
 
 
 def _skip_width(area: QRect, width: int, mirrored: bool) -> QRect:

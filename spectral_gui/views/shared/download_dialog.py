@@ -128,9 +128,9 @@ class DownloadDialog(QDialog):
         downloader.downloaded.connect(self._on_downloaded)
         downloader.failed.connect(self._on_failed)
         downloader.catalogue_updated.connect(self._on_catalogue_updated)
-        downloader.ended.connect(self._update_state)
+        downloader.ended.connect(self._update_controls)
         self._filter("")
-        self._update_state()
+        self._update_controls()
         self._search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.resize(self.sizeHint())
 
@@ -168,7 +168,7 @@ class DownloadDialog(QDialog):
         header.setHighlightSections(False)
 
     @property
-    def chosen(self) -> CatalogueEntry | None:
+    def chosen_entry(self) -> CatalogueEntry | None:
         """The highlighted treebank; None if none matches."""
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
@@ -190,7 +190,7 @@ class DownloadDialog(QDialog):
 
     def _show_details(self) -> None:
         """Show the licence and the releases of the highlighted treebank, and the facts about the first release."""
-        entry = self.chosen
+        entry = self.chosen_entry
         self._download_button.setEnabled(entry is not None and not self._downloader.is_busy)
         releases = self._downloader.catalogue.list_releases(entry) if entry is not None else ()
         if releases != self._releases or entry is None:
@@ -209,23 +209,23 @@ class DownloadDialog(QDialog):
 
     def _show_facts(self) -> None:
         """Show the size, licence and address of the highlighted treebank, and whether its files have checksums."""
-        entry = self.chosen
+        entry = self.chosen_entry
         if entry is None:
             for label in (self._name_label, self._facts_label, self._terms_label):
                 label.clear()
             return
         self._name_label.setText(f"{entry.language} — {entry.treebank}")
         training_text = self.tr("{0} training sentences").format(f"{entry.train:,}") if entry.train else ""
-        url = make_file_url(entry, self._release, "", self._mirror_line.text().strip())
+        url = make_file_url(entry, self._chosen_release, "", self._mirror_line.text().strip())
         self._facts_label.setToolTip(url)
-        files_text = self.tr("{0} files from {1}").format(len(entry.files), urlsplit(url).hostname or url)
-        is_checked = entry.has_checksums(self._release)
+        files_text = self.tr("{0} files from {1}").format(len(entry.file_names), urlsplit(url).hostname or url)
+        is_checked = entry.has_checksums(self._chosen_release)
         checked_text = self.tr("with checksum") if is_checked else self.tr("without checksum")
         self._facts_label.setText("; ".join(filter(None, (training_text, files_text, checked_text))))
         self._terms_label.setText(self._describe_licence(entry.licence))
 
     @property
-    def _release(self) -> str:
+    def _chosen_release(self) -> str:
         """The release chosen in the list of releases."""
         return self._releases[max(self._release_box.currentIndex(), 0)]
 
@@ -259,19 +259,19 @@ class DownloadDialog(QDialog):
         if url:
             self._error_label.hide()
             self._downloader.update_catalogue(url)
-            self._update_state()
+            self._update_controls()
 
     def _start_download(self) -> None:
         """Download the chosen release of the highlighted treebank from the typed mirror."""
-        entry = self.chosen
+        entry = self.chosen_entry
         if entry is None or self._downloader.is_busy:
             return
         self._error_label.hide()
         self._downloader.choose_mirror(self._mirror_line.text().strip())
-        self._downloader.download(entry, self._release)
-        self._update_state()
+        self._downloader.download(entry, self._chosen_release)
+        self._update_controls()
 
-    def _update_state(self) -> None:
+    def _update_controls(self) -> None:
         """Show buttons and progress for a download that is running or not."""
         busy = self._downloader.is_busy
         self._progress_bar.setVisible(busy)
@@ -320,7 +320,7 @@ class DownloadDialog(QDialog):
         """Stop a running download; otherwise close."""
         if self._downloader.is_busy and not self._downloader.is_stopping:
             self._downloader.stop()
-            self._update_state()
+            self._update_controls()
         else:
             super().reject()
 

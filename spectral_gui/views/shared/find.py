@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QTextBrowser, QToolButton
 from spectral_core.engine import SearchResult
 from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
-from spectral_core.query import parse
+from spectral_core.query import parse_query
 from spectral_gui import theme, widgets
 from spectral_gui.state import DocumentSearch, Notices, ReportingJobs, Session
 from spectral_gui.text_display import resolve_plural
@@ -128,8 +128,8 @@ class FindView(widgets.Panel):
         self._line.returnPressed.connect(self.search)
         self._line.cancelled.connect(self._on_cancelled)
         self._help_button.toggled.connect(self._on_help_toggled)
-        self._list.activated.connect(lambda index: self._go_to_row(index.row()))
-        self._list.clicked.connect(lambda index: self._go_to_row(index.row()))
+        self._list.activated.connect(lambda index: self._go_to_match(index.row()))
+        self._list.clicked.connect(lambda index: self._go_to_match(index.row()))
         document_search.searched.connect(self._on_searched)
         session.sentence_changed.connect(self._on_sentence_changed)
         session.treebank_changed.connect(self._on_treebank_changed)
@@ -161,7 +161,7 @@ class FindView(widgets.Panel):
         self._show_error("", 0)
         if query:
             try:
-                parse(query)
+                parse_query(query)
             except QueryError as error:
                 shift = len(self._line.text()) - len(self._line.text().lstrip())
                 message = self.tr("Column {0}: {1}. {2}").format(error.column, error.message, error.remedy)
@@ -232,7 +232,7 @@ class FindView(widgets.Panel):
         if self._pending_query:
             self._show_error(reason, 0)
 
-    def _go_to_row(self, row: int) -> None:
+    def _go_to_match(self, row: int) -> None:
         """Select the sentence of the match in a row, and the words or the node that match."""
         result = self._model.matches
         if result is None or not 0 <= row < self._model.rowCount():
@@ -255,7 +255,7 @@ class FindView(widgets.Panel):
         if rows:
             current = self._list.currentIndex()
             row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
-            self._go_to_row(row % rows)
+            self._go_to_match(row % rows)
 
     next_result, previous_result = partialmethod(_go_to_next_match, 1), partialmethod(_go_to_next_match, -1)
 
@@ -267,7 +267,7 @@ class FindView(widgets.Panel):
 
     def _on_help_toggled(self, is_visible: bool) -> None:
         if is_visible and self._help_page.document().isEmpty():
-            theme.show_markdown(self._help_page, _read_help() or _SHORT_HELP)
+            theme.show_markdown(self._help_page, _read_query_help() or _SHORT_HELP)
         self._help_page.setVisible(is_visible)
 
     def _on_font_changed(self) -> None:
@@ -275,7 +275,7 @@ class FindView(widgets.Panel):
         self._list.set_row_height(self._delegate.height)
 
 
-def _read_help() -> str:
+def _read_query_help() -> str:
     """Return the help page on queries in Markdown; an empty text if it is not installed."""
     path = locate_assets() / "help" / "find.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""

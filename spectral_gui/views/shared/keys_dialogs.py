@@ -97,7 +97,7 @@ class KeySheet(QDialog):
         self.setWindowTitle(self.tr("Keys"))
         self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
         self._search.textChanged.connect(self._filter)
-        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("Description")])
+        self._tree = _make_tree_widget(self, [self.tr("Action"), self.tr("Keys"), self.tr("Description")])
         self._tree.setAccessibleName(self.tr("Keys"))
         self._no_match_label = widgets.make_label(self.tr("No matches."), wraps=True)
         buttons = widgets.make_dialog_buttons(QDialogButtonBox.StandardButton.Close)
@@ -162,7 +162,7 @@ class KeysDialog(QDialog):
         self._keys, self._draft = keys, KeyBindings(keys.overrides, self)
         self.setWindowTitle(self.tr("Change keys"))
         self._search = widgets.make_line_edit(self.tr("Search for an action or a key"))
-        self._tree = _make_tree(self, [self.tr("Action"), self.tr("Keys"), self.tr("Default")])
+        self._tree = _make_tree_widget(self, [self.tr("Action"), self.tr("Keys"), self.tr("Default")])
         self._search.textChanged.connect(self._filter)
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._on_current_item_changed)
@@ -212,7 +212,7 @@ class KeysDialog(QDialog):
         self.resize(self.sizeHint())
         self._search.setFocus()
 
-    def select(self, name: str) -> None:
+    def select_action(self, name: str) -> None:
         """Select an action by its name."""
         self._tree.setCurrentItem(self._items[name])
 
@@ -230,7 +230,7 @@ class KeysDialog(QDialog):
         super().accept()
 
     @property
-    def _action(self) -> Action | None:
+    def _current_action(self) -> Action | None:
         """The selected action; None for the title of a group."""
         item = self._tree.currentItem()
         return ACTIONS_BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
@@ -273,7 +273,7 @@ class KeysDialog(QDialog):
     def _explain_key(self) -> None:
         """Explain what the typed key would do for the selected action, such as a conflict, and enable the possible
         buttons."""
-        action, key = self._action, self._get_typed_key()
+        action, key = self._current_action, self._get_typed_key()
         conflicts = () if action is None or not key else self._draft.find_conflicts(action, key)
         reason = "" if action is None else explain_invalid_key(action, key)
         self._use_button.setText(self.tr("&Use and remove there") if conflicts else self.tr("&Use"))
@@ -302,7 +302,7 @@ class KeysDialog(QDialog):
 
     def _rebind(self, as_well: bool = False) -> None:
         """Give the typed key to the selected action, instead of its keys or, with `as_well`, in addition to them."""
-        action, key = self._action, self._get_typed_key()
+        action, key = self._current_action, self._get_typed_key()
         if action is not None and key and not explain_invalid_key(action, key):
             self._draft.rebind(action.name, *(self._draft.get_keys(action) if as_well else ()), key)
             self._key_edit.clear()
@@ -310,13 +310,13 @@ class KeysDialog(QDialog):
 
     def _unbind(self) -> None:
         """Remove all keys of the selected action."""
-        if self._action is not None:
-            self._draft.rebind(self._action.name)
+        if self._current_action is not None:
+            self._draft.rebind(self._current_action.name)
 
     def _reset_action(self) -> None:
         """Give the selected action its default keys."""
-        if self._action is not None:
-            self._draft.reset_keys(self._action.name)
+        if self._current_action is not None:
+            self._draft.reset_keys(self._current_action.name)
 
     def sizeHint(self) -> QSize:
         return widgets.compute_dialog_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
@@ -341,7 +341,7 @@ class _KeyEdit(QKeySequenceEdit):
         return super().event(event)
 
 
-def _make_tree(owner: QWidget, titles: list[str]) -> QTreeWidget:
+def _make_tree_widget(owner: QWidget, titles: list[str]) -> QTreeWidget:
     """Return an empty tree widget with these column titles, in the style of both dialogs."""
     tree = QTreeWidget(owner)
     tree.setHeaderLabels(titles)

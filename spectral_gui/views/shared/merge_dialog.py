@@ -89,7 +89,7 @@ class MergeDialog(QDialog):
         self._list.setVisible(count > 1)
         widgets.make_column(count_label, (parts, 1), buttons, on=self)
         for index in range(count):
-            self._update_item(index)
+            self._update_list_item(index)
         self._list.setCurrentRow(0)
         (self._list if count > 1 else self._radios[BOTH]).setFocus()
 
@@ -174,14 +174,14 @@ class MergeDialog(QDialog):
             self._choices[index] = choice
             self._radios[choice].setChecked(True)
             self._show_outcome()
-            self._update_item(index)
+            self._update_list_item(index)
 
     def choose_for_all(self) -> None:
         """Choose the same version for all sentences as for the one on screen."""
         choice = self._choices.get(self._list.currentRow(), BOTH)
         for index in self._choices:
             self._choices[index] = choice
-            self._update_item(index)
+            self._update_list_item(index)
 
     def accept(self) -> None:
         super().accept()
@@ -193,7 +193,7 @@ class MergeDialog(QDialog):
         super().reject()
         self.resolved.emit(self.choices)
 
-    def _update_item(self, index: int) -> None:
+    def _update_list_item(self, index: int) -> None:
         """Show the number, the choice and the text of a conflict in the list."""
         conflict, choice = self._conflicts[index], self._choices[index]
         number_text = self.tr("deleted") if conflict.external is None else str(conflict.index + 1)

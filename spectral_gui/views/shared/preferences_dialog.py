@@ -83,16 +83,16 @@ class PreferencesDialog(QDialog):
         self._head_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-word flags"))
         self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-reading flags"))
         self._latin_sample, self._arabic_sample = widgets.make_label(_LATIN_SAMPLE), widgets.make_label(_ARABIC_SAMPLE)
-        self._apply_timer = widgets.make_timer(self, self._apply, _APPLY_DELAY)
+        self._apply_timer = widgets.make_timer(self, self._apply_changes, _APPLY_DELAY)
         self._lay_out()
         self._show_values()
-        self._theme_box.currentIndexChanged.connect(self._apply)
-        self._language_box.currentIndexChanged.connect(self._apply)
-        widgets.connect_signals(self._apply, self._auto_training_box.toggled, self._less_motion_box.toggled)
+        self._theme_box.currentIndexChanged.connect(self._apply_changes)
+        self._language_box.currentIndexChanged.connect(self._apply_changes)
+        widgets.connect_signals(self._apply_changes, self._auto_training_box.toggled, self._less_motion_box.toggled)
         for box in self._number_boxes.values():
             box.valueChanged.connect(self._apply_timer.start)
-            box.editingFinished.connect(self._apply)
-        self._annotator_line.editingFinished.connect(self._apply)
+            box.editingFinished.connect(self._apply_changes)
+        self._annotator_line.editingFinished.connect(self._apply_changes)
         self._head_margin_box.valueChanged.connect(self._show_head_quality)
         self._reading_margin_box.valueChanged.connect(self._show_reading_quality)
 
@@ -264,7 +264,7 @@ class PreferencesDialog(QDialog):
         self._latin_sample.setFont(make_treebank_font(scale * self._preferences.word_points))
         self._arabic_sample.setFont(make_treebank_font(scale * self._preferences.arabic_points, arabic=True))
 
-    def _apply(self) -> None:
+    def _apply_changes(self) -> None:
         """Emit `applied` with the preferences if a field has changed."""
         self._apply_timer.stop()
         new_preferences = self.preferences
@@ -282,7 +282,7 @@ class PreferencesDialog(QDialog):
         return full_size.boundedTo(self.screen().availableSize() * 0.9)
 
     def done(self, result: int) -> None:
-        self._apply()
+        self._apply_changes()
         super().done(result)
 
 
@@ -295,14 +295,14 @@ def _make_number_box(
         integer_box.setRange(round(minimum), round(maximum))
         integer_box.setSingleStep(round(step))
         integer_box.setSuffix(suffix)
-        widgets.indent_text(integer_box)
+        widgets.indent_spin_box_text(integer_box)
         return integer_box
     float_box = QDoubleSpinBox()
     float_box.setRange(minimum, maximum)
     float_box.setDecimals(decimals)
     float_box.setSingleStep(step)
     float_box.setSuffix(suffix)
-    widgets.indent_text(float_box)
+    widgets.indent_spin_box_text(float_box)
     return float_box
 
 

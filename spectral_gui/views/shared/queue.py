@@ -91,7 +91,7 @@ class QueueDelegate(TextDelegate):
         """Height of a row in pixels: the sentence, and the line below it."""
         return round(self.height + self._small_metrics.height() + _GAP)
 
-    def _elide(self, text: str, width: int, small: bool) -> str:
+    def _elide_text(self, text: str, width: int, small: bool) -> str:
         """Return a text cut with an ellipsis to a width in pixels, from a cache; `small` for the second line."""
         key = (text, width, small)
         if (elided := self._elided_texts.get(key)) is None:
@@ -144,7 +144,7 @@ class QueueDelegate(TextDelegate):
         painter.setFont(self.get_font(text))
         painter.setPen(colours.faint if state.is_accepted else colours.text)
         painter.setLayoutDirection(get_layout_direction(mirrored))
-        painter.drawText(upper, int(middle | begin), self._elide(text, upper.width(), small=False))
+        painter.drawText(upper, int(middle | begin), self._elide_text(text, upper.width(), small=False))
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
@@ -165,7 +165,7 @@ class QueueDelegate(TextDelegate):
             lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
         )
         painter.setPen(colours.faint)
-        painter.drawText(lower, int(middle | begin), self._elide(progress_text, available_width, small=True))
+        painter.drawText(lower, int(middle | begin), self._elide_text(progress_text, available_width, small=True))
 
     def _format_word_count(self, state: AnnotationStatus) -> str:
         return resolve_plural(self.tr("%Ln word(s)", "", state.word_count), state.word_count)
@@ -405,11 +405,11 @@ class QueueView(widgets.Panel):
         self._is_syncing = True
         self._model.show_treebank(treebank, rows)
         self._is_syncing = False
-        self._show_count(len(rows))
+        self._show_sentence_count(len(rows))
         self._show_progress()
         self._select_current_row()
 
-    def _show_count(self, listed_count: int) -> None:
+    def _show_sentence_count(self, listed_count: int) -> None:
         """Show how many sentences are listed, or why there are none."""
         size = len(self._session.treebank)
         self._list.setVisible(listed_count > 0)
@@ -550,7 +550,7 @@ class QueueView(widgets.Panel):
             self._show_sentences()
             return
         self._text_search.start(find_sentences_with_text(self._session.treebank, query), self._on_text_searched)
-        self._show_count(self._model.rowCount())
+        self._show_sentence_count(self._model.rowCount())
 
     def _on_text_searched(self, matches: object) -> None:
         assert isinstance(matches, list)

@@ -150,8 +150,10 @@ class OrderChoice(QObject):
         self._second_model_box.activated.connect(self._on_second_model_activated)
         orders.uncertainty_scores.changed.connect(self._on_uncertainty_changed)
         orders.disagreement_scores.changed.connect(self._on_disagreement_changed)
-        widgets.connect_signals(self._show_models, orders.second_model_changed, suggestions.model_changed, runs.changed)
-        self._show_models()
+        widgets.connect_signals(
+            self._show_second_models, orders.second_model_changed, suggestions.model_changed, runs.changed
+        )
+        self._show_second_models()
 
     @property
     def selected_order(self) -> str:
@@ -223,14 +225,14 @@ class OrderChoice(QObject):
         self.changed.emit()
 
     def _on_second_model_activated(self, position: int) -> None:
-        self._orders.choose_second_run(str(self._second_model_box.itemData(position)))
+        self._orders.choose_compared_run(str(self._second_model_box.itemData(position)))
 
     def _request_scores(self) -> None:
         """Compute the scores of the chosen order in the background, if it needs any and they are missing."""
         session, order = self._session, self.selected_order
         if order not in (UNCERTAIN, DISAGREEMENT) or self._get_scores() is not None or not len(session.treebank):
             return
-        if self._suggestions.model.run is None:  # without a model the list keeps document order
+        if self._suggestions.model.active_run is None:  # without a model the list keeps document order
             return
         job = self._orders.compute_uncertainty() if order == UNCERTAIN else self._orders.compute_disagreement()
         if job is not None and job is not self._job:
@@ -258,14 +260,14 @@ class OrderChoice(QObject):
         self._lengths = lengths
         self.changed.emit()
 
-    def _show_models(self) -> None:
+    def _show_second_models(self) -> None:
         """Offer the models to compare with; without any, disable the order and leave it."""
         reason = self._orders.why_no_disagreement
         self._second_model_box.clear()
-        for run in reversed(self._orders.second_run_candidates):
+        for run in reversed(self._orders.comparable_runs):
             self._second_model_box.addItem(run.name, run.name)
-        if self._orders.second_run is not None:
-            self._second_model_box.setCurrentIndex(self._second_model_box.findData(self._orders.second_run.name))
+        if self._orders.compared_run is not None:
+            self._second_model_box.setCurrentIndex(self._second_model_box.findData(self._orders.compared_run.name))
         row, item_model = self.box.findData(DISAGREEMENT), self.box.model()
         assert isinstance(item_model, QStandardItemModel)
         item_model.item(row).setEnabled(not reason)

@@ -346,7 +346,7 @@ class WelcomeView(widgets.Panel):
             if key:
                 button.setToolTip(f"{button.text().replace('&', '')} ({key})")
 
-    def focus_first(self) -> None:
+    def focus_first_control(self) -> None:
         """Focus the recent projects, or the first button if there are none."""
         (self._recent_view if self._model.recent else self.buttons[0]).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -173,9 +173,9 @@ class FigureMaker:
                 run_names.add(run.name)
         x_label = _tr("time (s)") if by_seconds else _tr("iterations")
         renderer = plots.plot_lines(
-            x_label, plots.get_measure_axis(measure), lines, integer_steps=not by_seconds, bands=bands
+            x_label, plots.get_measure_title_with_unit(measure), lines, integer_steps=not by_seconds, bands=bands
         )
-        return Figure(renderer, f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}", run_names)
+        return Figure(renderer, f"{plots.get_measure_title_with_unit(measure)}. {'; '.join(descriptions)}", run_names)
 
     def _collect_curves(
         self, run: Run, measure: str, wanted_stage: str, by_seconds: bool
@@ -218,10 +218,10 @@ class FigureMaker:
         has_parts = any(run.parts for run in measured_runs)
         estimator_label = _tr("CPU time of the estimator (s), without tagger, labeller and calibration")
         x_label = estimator_label if has_parts else _tr("training time (CPU s)")
-        renderer = plots.plot_point_groups(x_label, plots.get_measure_axis(measure), point_groups)
+        renderer = plots.plot_point_groups(x_label, plots.get_measure_title_with_unit(measure), point_groups)
         return Figure(
             renderer,
-            f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}",
+            f"{plots.get_measure_title_with_unit(measure)}. {'; '.join(descriptions)}",
             {run.name for run in measured_runs},
         )
 
@@ -255,9 +255,9 @@ class FigureMaker:
             descriptions.append(
                 f"{distribution.label}: {values[0] if len(distribution.values) == 1 else '–'.join(values)}"
             )
-        renderer = plots.plot_histogram(plots.get_measure_axis(measure), _tr("starts"), distributions)
+        renderer = plots.plot_histogram(plots.get_measure_title_with_unit(measure), _tr("starts"), distributions)
         run_names = {run.name for run in (*(run for group in groups for run in group), *single_runs)}
-        return Figure(renderer, f"{plots.get_measure_axis(measure)}. {'; '.join(descriptions)}", run_names)
+        return Figure(renderer, f"{plots.get_measure_title_with_unit(measure)}. {'; '.join(descriptions)}", run_names)
 
     def plot_spectra(self, runs: Sequence[Run]) -> Figure:
         """Plot the singular values of each run, with its rank cut."""
@@ -277,10 +277,12 @@ class FigureMaker:
             plots.Bar(labels[run.name], values[run.name], texts[run.name], self._get_colour_index(run))
             for run in measured_runs
         ]
-        renderer = plots.plot_bars(plots.get_measure_axis(measure), bars)
+        renderer = plots.plot_bars(plots.get_measure_title_with_unit(measure), bars)
         description = "; ".join(f"{bar.label}: {bar.text}" for bar in bars)
         return Figure(
-            renderer, f"{plots.get_measure_axis(measure)}. {description}", {run.name for run in measured_runs}
+            renderer,
+            f"{plots.get_measure_title_with_unit(measure)}. {description}",
+            {run.name for run in measured_runs},
         )
 
 

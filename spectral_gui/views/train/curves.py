@@ -20,7 +20,7 @@ from spectral_gui.plots import (
     PlotRenderer,
     describe_head_flagging,
     group_random_restarts,
-    open_figure_dialog,
+    open_save_figure_dialog,
     plot_reliability,
     save_figure,
 )
@@ -198,13 +198,13 @@ class CurvesView(QWidget):
     def save_figure(self) -> None:
         """Ask for a file, and write the current figure to it."""
         if self._renderer is not None:
-            open_figure_dialog(self, self.tr("curves"), self.export)
+            open_save_figure_dialog(self, self.tr("curves"), self.export)
 
     def export(self, path: Path) -> None:
         """Write the current figure to a file."""
         if self._renderer is not None:
             with self._notices.report_file_written(path):
-                save_figure(self._renderer, path, self._session.sources)
+                save_figure(self._renderer, path, self._session.source_files)
 
     def _select_runs_to_plot(self) -> list[Run]:
         """Return the runs to plot: the chosen ones, or the newest that can be plotted; and always the running one."""

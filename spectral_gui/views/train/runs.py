@@ -72,7 +72,7 @@ class RunTableModel(QAbstractTableModel):
     @property
     def header(self) -> list[str]:
         """Titles of the columns."""
-        return [self._get_title(column) for column in range(self.columnCount())]
+        return [self._get_column_title(column) for column in range(self.columnCount())]
 
     def get_cells(self, row: int) -> list[Cell]:
         """Return the unformatted values of a row."""
@@ -92,7 +92,7 @@ class RunTableModel(QAbstractTableModel):
             case "settings":
                 return self._changed_settings[run_index]
             case "documents" | "measured_documents":
-                return plots.format_documents(getattr(run, column_name))
+                return plots.format_document_names(getattr(run, column_name))
             case "seconds":
                 return None if run.status == "running" else run.seconds
             case "status":
@@ -101,11 +101,11 @@ class RunTableModel(QAbstractTableModel):
                 return str(getattr(run, column_name))
         return run.measures.get(column_name.removeprefix(_MEASURE_PREFIX))
 
-    def _get_title(self, column: int) -> str:
+    def _get_column_title(self, column: int) -> str:
         """Return the title of a column."""
         column_name = self._column_names[column]
         if column_name.startswith(_MEASURE_PREFIX):
-            return plots.get_measure_axis(column_name.removeprefix(_MEASURE_PREFIX))
+            return plots.get_measure_title_with_unit(column_name.removeprefix(_MEASURE_PREFIX))
         return {
             "name": self.tr("run"),
             "method": self.tr("method"),
@@ -164,7 +164,7 @@ class RunTableModel(QAbstractTableModel):
             return _RIGHT if self._is_numeric(section) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole and section == _LEADING_COLUMNS.index("settings"):
             return self.tr("Settings that differ from the defaults")
-        title = self._get_title(section)
+        title = self._get_column_title(section)
         return f"{title[:1].upper()}{title[1:]}" if role == Qt.ItemDataRole.DisplayRole else None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -236,7 +236,7 @@ class RunsView(QWidget):
         """Copy the selected runs, or all, with the header: one line per run, cells separated by tabs."""
         lines: list[Sequence[Cell]] = [self._model.header]
         lines += [self._model.get_cells(row) for row in self._get_export_rows()]
-        QGuiApplication.clipboard().setText("".join("\t".join(map(_to_copied_cell, line)) + "\n" for line in lines))
+        QGuiApplication.clipboard().setText("".join("\t".join(map(_to_clipboard_text, line)) + "\n" for line in lines))
 
     def export_table(self) -> None:
         """Ask for a file, and write the selected runs, or all, to it."""
@@ -255,7 +255,7 @@ class RunsView(QWidget):
             if path.suffix.lower() not in writers:
                 raise FormatError(path, None, "this is not a table format", f"Use the extension {' or '.join(writers)}")
             content = writers[path.suffix.lower()]().encode("utf-8")
-            replace_atomically(path, [content], permissions=compute_copy_permissions(path, self._session.sources))
+            replace_atomically(path, [content], permissions=compute_copy_permissions(path, self._session.source_files))
 
     def _get_export_rows(self) -> list[int]:
         """Return the selected rows, or all if none is selected."""
@@ -332,7 +332,7 @@ class RunsView(QWidget):
         self.runs_selected.emit(names)
 
 
-def _to_copied_cell(cell: Cell) -> str:
+def _to_clipboard_text(cell: Cell) -> str:
     """Return a cell as text for the clipboard, on one line: a tab or a line break would shift the table."""
     return "" if cell is None else " ".join(str(escape_formula(cell)).split())
 

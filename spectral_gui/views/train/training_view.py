@@ -18,7 +18,7 @@ from spectral_core.project import Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.plots import format_documents, format_measure, get_measure_title, sort_measures, summarise_run
+from spectral_gui.plots import format_document_names, format_measure, get_measure_title, sort_measures, summarise_run
 from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.train.training_widgets import (
@@ -27,7 +27,7 @@ from spectral_gui.views.train.training_widgets import (
     MethodList,
     TrainingLog,
     find_suitable_method,
-    format_purpose,
+    format_training_title,
     make_reranker_settings,
     translate_method,
 )
@@ -55,8 +55,8 @@ class TrainingView(widgets.Panel):
         self._logged_runs: set[str] = set()  # runs whose end is in the log
         self._stage = ""
         self._start_time = 0.0
-        self._purpose_label = widgets.make_label(wraps=True, name=self.tr("Training data and settings"))
-        self._purpose_label.setProperty("kind", "title")
+        self._title_label = widgets.make_label(wraps=True, name=self.tr("Training data and settings"))
+        self._title_label.setProperty("kind", "title")
         self._user_chose_method = False  # while False, the method is selected to suit the document
         self._methods = MethodList()
         self._form_area = widgets.make_scroll_area(frame=True, is_horizontal=False)
@@ -73,7 +73,7 @@ class TrainingView(widgets.Panel):
         self._start_button.setProperty("kind", "primary")
         self._starts_box = widgets.set_accessible_name(QSpinBox(), self.tr("Random starts"))
         self._starts_box.setObjectName("starts")
-        widgets.indent_text(self._starts_box)
+        widgets.indent_spin_box_text(self._starts_box)
         self._starts_box.setRange(1, _MAX_STARTS)
         self._starts_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._sweep_field = self._make_sweep_field()
@@ -111,10 +111,10 @@ class TrainingView(widgets.Panel):
     def _connect_signals(self, survey: DocumentSurvey) -> None:
         session, runs = self._session, self._runs
         self._methods.currentRowChanged.connect(self._on_method_selected)
-        self._documents.itemChanged.connect(lambda _: self._update_method_reasons())
+        self._documents.itemChanged.connect(lambda _: self._update_ineligible_methods())
         self._evaluation_choice.activated.connect(self._refresh)
-        survey.training_obstacles_changed.connect(self._on_methods_changed)
-        runs.training_obstacles_found.connect(self._on_reasons_known)
+        survey.training_obstacles_changed.connect(self._on_training_obstacles_changed)
+        runs.training_obstacles_found.connect(self._on_training_obstacles_found)
         runs.progressed.connect(self._on_progressed)
         runs.changed.connect(self._on_runs_changed)
         session.project_changed.connect(self._on_project_changed)
@@ -130,25 +130,27 @@ class TrainingView(widgets.Panel):
         self._refresh()
         if not self._start_button.isEnabled():
             return
-        documents = self._documents.ticked
+        documents = self._documents.ticked_documents
         self._start_time = time.monotonic()
         self._stage = ""
-        evaluation_document = self._evaluation_choice.selected
+        evaluation_document = self._evaluation_choice.selected_test_data
         try:
             values, starts = form.values(), self._starts_box.value()
             job: Job[TrainingResult] | Job[tuple[SweepPoint, ...]]
-            if axes := self._parse_axes():
-                job = self._runs.run_sweep(self._method, values, axes, starts, documents, evaluation_document)
+            if axes := self._parse_sweep_axes():
+                job = self._runs.run_sweep(self._selected_method, values, axes, starts, documents, evaluation_document)
             elif starts > 1 and self._starts_box.isEnabled():
-                job = self._runs.train_with_restarts(self._method, values, starts, documents, evaluation_document)
+                job = self._runs.train_with_restarts(
+                    self._selected_method, values, starts, documents, evaluation_document
+                )
             else:
-                job = self._runs.train(self._method, values, documents, evaluation_document)
+                job = self._runs.train(self._selected_method, values, documents, evaluation_document)
         except SpectralError as error:
             self._notices.report_error(str(error))
             return
         running = self._runs.current_run
-        name = self._method if running is None else running.name
-        source = format_documents(documents) or self.tr("the open document")
+        name = self._selected_method if running is None else running.name
+        source = format_document_names(documents) or self.tr("the open document")
         self._log.write(self.tr("{0}: training on {1}").format(name, source))
         job.crashed.connect(lambda trace: self._log.write(trace.rstrip()))
         self._refresh()
@@ -179,9 +181,9 @@ class TrainingView(widgets.Panel):
         return True
 
     @property
-    def _method(self) -> str:
+    def _selected_method(self) -> str:
         """Name of the selected method."""
-        return self._methods.selected
+        return self._methods.selected_method
 
     def _lay_out(self) -> None:
         form_layout = widgets.make_form(margins=(4, 0, 4, 0))
@@ -191,7 +193,7 @@ class TrainingView(widgets.Panel):
         form_layout.addRow(self.tr("Sweep over"), self._sweep_field)
         buttons = widgets.make_row(self._start_button, self._stop_button, widgets.STRETCH, self._reset_button)
         upper = QWidget()
-        upper_items = (self._purpose_label, self._methods, (self._form_area, 1), form_layout, self._explanation_label)
+        upper_items = (self._title_label, self._methods, (self._form_area, 1), form_layout, self._explanation_label)
         widgets.make_column(*upper_items, self._problem_label, on=upper, margins=0)
         lower = QWidget()  # the controls of a run are always visible
         widgets.make_column(
@@ -222,13 +224,13 @@ class TrainingView(widgets.Panel):
     def _ensure_form(self) -> SettingsForm:
         """Return the settings form of the selected method, made on first use because it loads the method's module."""
         if self._form is None:
-            form = SettingsForm(METHODS[self._method].settings, visible_count=_VISIBLE_SETTINGS)
-            form.setObjectName(self._method)
-            form.set_values(self._edited_settings.get(self._method, {}))
+            form = SettingsForm(METHODS[self._selected_method].settings, visible_count=_VISIBLE_SETTINGS)
+            form.setObjectName(self._selected_method)
+            form.set_values(self._edited_settings.get(self._selected_method, {}))
             form.changed.connect(self._refresh)
             form.explained.connect(self._show_explanation)
             self._form_area.setWidget(form)
-            for before, after in pairwise((self._methods, *form.fields, self._documents)):
+            for before, after in pairwise((self._methods, *form.editor_widgets, self._documents)):
                 QWidget.setTabOrder(before, after)
             self._form = form
         return self._form
@@ -239,17 +241,19 @@ class TrainingView(widgets.Panel):
         if not self._user_chose_method and len(treebank):
             self._methods.select(find_suitable_method(treebank))
             self._user_chose_method = False  # the slot of the selection has set it
-        self._update_purpose()
+        self._update_training_title()
 
-    def _update_purpose(self) -> None:
+    def _update_training_title(self) -> None:
         """Show above the settings what is trained on which documents."""
-        source = format_documents(self._documents.ticked) or self.tr("the open document")
-        self._purpose_label.setText(format_purpose(self._method, source) if len(self._session.treebank) else "")
+        source = format_document_names(self._documents.ticked_documents) or self.tr("the open document")
+        self._title_label.setText(
+            format_training_title(self._selected_method, source) if len(self._session.treebank) else ""
+        )
 
     def _on_method_selected(self, _row: int) -> None:
         """Show the settings of another method; edited settings of the previous one are kept."""
         self._user_chose_method = True
-        self._update_purpose()
+        self._update_training_title()
         if self._form is not None:
             self._edited_settings[self._form.objectName()] = self._form.values()
             self._form = None  # the area deletes it when the next one is shown
@@ -260,33 +264,33 @@ class TrainingView(widgets.Panel):
 
     def _show_explanation(self, title: str, text: str) -> None:
         """Explain a setting, or without a title, name the method and its paper."""
-        method = METHODS[self._method]
+        method = METHODS[self._selected_method]
         self._explanation_label.setText(
             f"{title}: {text}" if title else f"{translate_method(method.title)}, {method.paper}"
         )
         self._explanation_label.setToolTip(to_tooltip(text))
 
-    def _on_methods_changed(self, reasons: dict[str, str | None]) -> None:
+    def _on_training_obstacles_changed(self, reasons: dict[str, str | None]) -> None:
         """Update the reasons why methods cannot learn from the current document."""
-        self._on_reasons_known((self._session.document,) if self._session.documents else (), reasons)
+        self._on_training_obstacles_found((self._session.document,) if self._session.documents else (), reasons)
 
-    def _on_reasons_known(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
+    def _on_training_obstacles_found(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
         """Store the reasons why methods cannot learn from some documents, and show those of the ticked documents."""
         self._reasons_by_documents[documents] = dict(reasons)
-        if documents == self._documents.ticked:
-            self._update_method_reasons()
+        if documents == self._documents.ticked_documents:
+            self._update_ineligible_methods()
 
-    def _update_method_reasons(self) -> None:
+    def _update_ineligible_methods(self) -> None:
         """Grey out the methods that cannot be trained on the ticked documents, and request the reasons if they are
         not known. Those of the current document come from the survey."""
-        ticked = self._documents.ticked
+        ticked = self._documents.ticked_documents
         self._ineligibility_reasons = self._reasons_by_documents.get(ticked, {})
-        self._methods.set_reasons(self._ineligibility_reasons)
+        self._methods.set_ineligibility_reasons(self._ineligibility_reasons)
         is_current = ticked in ((), (self._session.document,))
         if not is_current and ticked not in self._reasons_by_documents and self.isVisible():
             self._reasons_by_documents[ticked] = {}
             self._runs.request_training_obstacles(ticked)
-        self._update_purpose()
+        self._update_training_title()
         self._refresh()
 
     def _on_project_changed(self) -> None:
@@ -297,7 +301,7 @@ class TrainingView(widgets.Panel):
         """List the documents of the project, keeping the user's ticks; without any, tick the current document."""
         names = self._session.documents
         folder = None if self._session.project is None else self._session.project.folder
-        ticked = {*self._documents.ticked} & {*names}
+        ticked = {*self._documents.ticked_documents} & {*names}
         if folder != self._folder or ticked == {self._auto_ticked}:  # the ticks are not the user's
             ticked = {self._session.document}
             self._folder, self._auto_ticked = folder, self._session.document
@@ -307,7 +311,7 @@ class TrainingView(widgets.Panel):
         self._documents.set_documents(names, ticked or {self._session.document}, placeholder)
         self._evaluation_choice.set_documents(names)
         self._adapt_to_font()
-        self._update_method_reasons()
+        self._update_ineligible_methods()
         if self.isVisible():
             self._select_suitable_method()
 
@@ -360,7 +364,7 @@ class TrainingView(widgets.Panel):
         self._start_button.setEnabled(not problem and not learning)
         self._start_button.setToolTip(to_tooltip(problem or self.tr("Train with these settings")))
         self._stop_button.setEnabled(learning)
-        is_random = self._form is not None and METHODS[self._method].depends_on_seed(self._form.values())
+        is_random = self._form is not None and METHODS[self._selected_method].depends_on_seed(self._form.values())
         sweeps_seed = bool(self._sweep_field.text().strip()) and "seed" in (
             () if self._form is None else self._form.values()
         )
@@ -389,25 +393,28 @@ class TrainingView(widgets.Panel):
             return self.tr("Open a treebank first.")
         if self._form is not None and self._form.error_message:
             return self._form.error_message
-        if self._session.documents and not self._documents.ticked:
+        if self._session.documents and not self._documents.ticked_documents:
             return self.tr("Choose training documents.")
         try:
-            self._parse_axes()
+            self._parse_sweep_axes()
         except SpectralError as error:
             return str(error)
-        reason = self._ineligibility_reasons.get(self._method) or ""
+        reason = self._ineligibility_reasons.get(self._selected_method) or ""
         if reason and len(self._session.documents) > 1:
             return self.tr("{0} Or tick another file.").format(reason)
         return reason
 
-    def _parse_axes(self) -> tuple[Axis, ...]:
+    def _parse_sweep_axes(self) -> tuple[Axis, ...]:
         """Parse the settings that a sweep varies; raise SpectralError for an invalid one."""
-        method = METHODS[self._method]
+        method = METHODS[self._selected_method]
         return tuple(parse_axis(method, text) for text in self._sweep_field.text().split())
 
     def _find_warning(self) -> str:
         """Return a warning if the evaluation would be on training data; "" otherwise."""
-        if self._session.documents and self._evaluation_choice.selected in ("", *self._documents.ticked):
+        if self._session.documents and self._evaluation_choice.selected_test_data in (
+            "",
+            *self._documents.ticked_documents,
+        ):
             return self.tr("Scores on training data are optimistic. Hold out some sentences.")
         return ""
 
@@ -420,4 +427,4 @@ class TrainingView(widgets.Panel):
         self._select_suitable_method()
         self._ensure_form()
         self._show_explanation("", "")
-        self._update_method_reasons()
+        self._update_ineligible_methods()

@@ -50,11 +50,11 @@ class MethodList(QListWidget):
             method_item = QListWidgetItem(translate_method(method.title))
             method_item.setData(_NAME_ROLE, method.name)
             self.addItem(method_item)
-        self.set_reasons({})
+        self.set_ineligibility_reasons({})
         self.setCurrentRow(0)
 
     @property
-    def selected(self) -> str:
+    def selected_method(self) -> str:
         """Name of the selected method."""
         return str(self.currentItem().data(_NAME_ROLE))
 
@@ -62,7 +62,7 @@ class MethodList(QListWidget):
         """Select the method of this name."""
         self.setCurrentRow(next(row for row in range(self.count()) if self.item(row).data(_NAME_ROLE) == name))
 
-    def set_reasons(self, reasons: Mapping[str, str | None]) -> None:
+    def set_ineligibility_reasons(self, reasons: Mapping[str, str | None]) -> None:
         """Show why methods cannot be trained, by name, and grey these out; None or no entry means that a method can."""
         for item in map(self.item, range(self.count())):
             _set_method_description(item, reasons.get(item.data(_NAME_ROLE)))
@@ -144,12 +144,12 @@ def find_suitable_method(treebank: Treebank) -> str:
     for structure in STRUCTURES.values():
         if any(map(structure.is_complete, sentences)):
             return default_parser(structure).name
-    if any(any(sentence.with_readings().analyses) for sentence in sentences):
+    if any(any(sentence.with_readings_from_columns().analyses) for sentence in sentences):
         return "analysis-ranker"
     return "bracket-inducer"
 
 
-def format_purpose(name: str, source: str) -> str:
+def format_training_title(name: str, source: str) -> str:
     """Return the title of a training task, such as "Train a parser on" the source, by the name of the method."""
     method = METHODS[name]
     if method.structure is not None:
@@ -167,7 +167,7 @@ class DocumentList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
-    def ticked(self) -> tuple[str, ...]:
+    def ticked_documents(self) -> tuple[str, ...]:
         """Names of the ticked documents; () without a project."""
         items = [self.item(row) for row in range(self.count())]
         return tuple(
@@ -225,7 +225,7 @@ class EvaluationChoice(QComboBox):
         self.setMinimumContentsLength(12)
 
     @property
-    def selected(self) -> str:
+    def selected_test_data(self) -> str:
         """Name of a document, HELD_OUT for held-out sentences, or "" for the training data."""
         return self.currentData() or ""
 

@@ -100,7 +100,7 @@ def test_every_line_meets_its_word_at_a_point_of_its_own(given_: dict[str, objec
     for root in layout.roots:
         points.setdefault(root.word, []).append(root.x)
     for word, places in points.items():
-        column = layout.column(word)
+        column = layout.find_column(word)
         assert all(column.x <= x <= column.x + column.width for x in places)
         assert all(later - earlier >= 3 - SLACK for earlier, later in pairwise(sorted(places)))
 
@@ -158,7 +158,7 @@ def test_the_same_structure_is_drawn_the_same_way_again(given_: dict[str, object
 def test_an_arc_between_rows_leaves_one_and_arrives_in_the_other(given_: dict[str, object]) -> None:
     layout = drawn(given_)
     for arc in layout.arcs:
-        head, word = layout.column(arc.head), layout.column(arc.word)
+        head, word = layout.find_column(arc.head), layout.find_column(arc.word)
         parts = {other.part for other in layout.arcs if other.word == arc.word}
         assert parts == ({"whole"} if head.row == word.row else {"leaving", "arriving"})
         assert arc.continued_at == {"whole": 0, "leaving": arc.word, "arriving": arc.head}[arc.part]
@@ -200,7 +200,7 @@ def test_a_multiword_range_has_a_bracket_below_its_words_with_room_for_its_text(
     layout = lay_out_arcs([20.0] * 3, [0, 1, 1], [5.0] * 3, ranges=[(2, 3, 150.0)])
     (bracket,) = layout.brackets
     assert (bracket.first, bracket.last, bracket.width) == (2, 3, 150.0)
-    assert bracket.x == layout.column(2).x
+    assert bracket.x == layout.find_column(2).x
     assert bracket.y == layout.rows[0].brackets < layout.rows[0].bottom
 
 
@@ -243,7 +243,7 @@ def test_stacked_places_are_as_high_as_if_each_were_raised_by_itself(size: int, 
     for one, other in asked:
         first, last = sorted((one % size, other % size))
         highest = max(plain[first : last + 1])
-        assert heights.find_highest(first, last) == highest
+        assert heights.get_max_height(first, last) == highest
         assert heights.raise_above_highest(first, last) == highest + 1
         plain[first : last + 1] = [highest + 1] * (last + 1 - first)
 

@@ -145,7 +145,7 @@ def test_graphviz_reads_the_labels_that_were_written(automaton: Automaton) -> No
             assert shown(graph.get_node(state.number).attr["label"]) == describe_state(automaton, state)
         for edge in automaton.edges:
             assert shown(graph.get_edge(edge.source, edge.target).attr["label"]) == describe_edge(edge)
-        assert len(graph.edges()) == len(automaton.edges) + len(automaton.leaving) + 1
+        assert len(graph.edges()) == len(automaton.edges) + len(automaton.leaving_edges) + 1
     finally:
         graph.close()
 

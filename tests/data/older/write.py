@@ -374,7 +374,7 @@ def write_window(room: Path, target: Path) -> dict[str, object]:
         arabic_points=20.0, trains_in_background=False, retrain_after=5, head_margin=0.25, reading_margin=0.125,
         max_unpacked_gigabytes=3, mirror="https://example.org", keys={"accept": "Ctrl+Return"},
         unknown={"of a later version": [1, "two"]},
-    ).with_recent("orchard", Path("/orchard"), datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))  # fmt: skip
+    ).with_recent_project("orchard", Path("/orchard"), datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))  # fmt: skip
     preferences.write_preferences(given, room)
     (target / "preferences.json").write_bytes((room / "preferences.json").read_bytes())
     application = make_application()

@@ -203,7 +203,9 @@ class EffortMeter(QWidget):
         summary_parts = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
         summary_parts += [self.tr("{0:.1f} keys a word").format(effort.keys_per_word)]
         summary_parts += [self.tr("{0:.1f} s per word").format(effort.seconds_per_word)]
-        self._summary = " · ".join([*summary_parts, self.tr("first reading correct: {0:.0%}").format(effort.accuracy)])
+        self._summary = " · ".join(
+            [*summary_parts, self.tr("first reading correct: {0:.0%}").format(effort.first_reading_accuracy)]
+        )
         ranks = sorted(effort.rank_counts.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
         no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
         rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)

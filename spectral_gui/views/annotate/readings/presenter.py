@@ -141,16 +141,16 @@ class ReadingsPresenter(QObject):
             self._show_empty_list(self._readings.get_failure_reason(selection.sentence) or self._explain_no_readings())
             return
         ranking = rankings[selection.word - 1]
-        chosen_index = self._readings.find_chosen_candidate(selection.sentence, selection.word)
+        chosen_index = self._readings.find_chosen_candidate_index(selection.sentence, selection.word)
         readings = [RankedReading(ranked, rank, rank - 1 == chosen_index) for rank, ranked in enumerate(ranking, 1)]
         old_rows = {
-            reading.value: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
+            reading.analysis: row for row, reading in enumerate(self._pane.reading_list.reading_model.all_readings)
         }
         keeps_order = is_same_word and not self._has_new_order and not self.can_reorder
         if self._readings.is_ranking_current(selection.sentence):
             is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
-        if keeps_order and readings and {reading.value for reading in readings} == old_rows.keys():
-            readings.sort(key=lambda reading: old_rows[reading.value])  # keep the order that is on screen
+        if keeps_order and readings and {reading.analysis for reading in readings} == old_rows.keys():
+            readings.sort(key=lambda reading: old_rows[reading.analysis])  # keep the order that is on screen
         displayed = (position, tuple(readings))
         if displayed != self._displayed_readings:
             marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
@@ -233,10 +233,10 @@ class ReadingsPresenter(QObject):
         unranked_reason = self._readings.why_unranked
         if unranked_reason:
             status.append(unranked_reason)
-        elif self._readings.model.run is None and self._pane.reading_list.reading_model.rowCount():
+        elif self._readings.model.active_run is None and self._pane.reading_list.reading_model.rowCount():
             status.append(self.tr("unranked: train a ranker in Train"))
         self._pane.status_label.setText(" · ".join(status))
-        ranker, added_count = self._readings.model.run, self._readings.model.added_count
+        ranker, added_count = self._readings.model.active_run, self._readings.model.added_sentence_count
         tip = unranked_reason if ranker is None else self.tr("Ranked by {0}").format(ranker.name)
         if added_count:
             tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)

@@ -217,9 +217,9 @@ class RankingExplainer(QObject):
             self.view.show_groups(())
         if not self.is_shown or reading is None:
             return
-        self._names = {candidate.value: f"\u2068{candidate.headline}\u2069" for candidate in readings}
-        self._names |= {candidate.value: str(row) for row, candidate in enumerate(visible, 1)}
-        self._requested_pairs = [(reading.value, None)]
+        self._names = {candidate.analysis: f"\u2068{candidate.headline}\u2069" for candidate in readings}
+        self._names |= {candidate.analysis: str(row) for row, candidate in enumerate(visible, 1)}
+        self._requested_pairs = [(reading.analysis, None)]
         first = min(readings, key=lambda candidate: candidate.rank)
         lower_scored = (
             candidate
@@ -228,7 +228,7 @@ class RankingExplainer(QObject):
         )
         second = next(lower_scored, None) if reading.rank == 1 else reading
         if second is not None:
-            self._requested_pairs.insert(0, (first.value, second.value))
+            self._requested_pairs.insert(0, (first.analysis, second.analysis))
         for analysis, rival in tuple(self._requested_pairs):
             self._readings.explain_score(*position, analysis, rival)
 

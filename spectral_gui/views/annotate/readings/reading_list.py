@@ -45,20 +45,20 @@ class RankedReading:
     is_chosen: bool = False  # confirmed for the word by the user
 
     @property
-    def value(self) -> Analysis:
+    def analysis(self) -> Analysis:
         """The morphological analysis itself, without its score and rank."""
         return self.ranked.value
 
     @property
     def headline(self) -> str:
         """The vocalised form, or else the lemma or the XPOS tag."""
-        value = self.value
+        value = self.analysis
         return next((text for text in (value.vocalised, value.lemma, value.xpos) if text != EMPTY), "–")
 
     @property
     def tags(self) -> str:
         """The XPOS tag if it is positional or compound; otherwise the tag and the values of its features."""
-        value = self.value
+        value = self.analysis
         if "+" in value.xpos or len(value.xpos) >= _MIN_POSITIONAL_TAG:
             return value.xpos
         tag = value.upos if value.xpos == EMPTY else value.xpos
@@ -68,13 +68,13 @@ class RankedReading:
     @property
     def segmentation(self) -> str:
         """The forms of the non-empty segments joined by +; "" for a single segment."""
-        pieces = [part.form for part in self.value.segments if part.form]
+        pieces = [part.form for part in self.analysis.segments if part.form]
         return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
 
     def matches(self, query: str) -> bool:
         """Return whether the reading passes a filter: every term of the query is in the form, lemma, tags or meaning,
         with or without vowels, or begins the value of a feature."""
-        value = self.value
+        value = self.analysis
         text = f"{value.vocalised} {value.lemma} {value.upos} {value.xpos} {value.gloss}".casefold()
         bare_text = strip_diacritics(text)
         features = value.feats.casefold().split("|")
@@ -143,7 +143,7 @@ class ReadingListModel(QAbstractListModel):
     def describe_row(self, row: int) -> str:
         """Return the reading in a row as text for screen readers."""
         reading = self.visible_readings[row]
-        value = reading.value
+        value = reading.analysis
         tags = ", ".join(filter(None, (reading.tags, self.get_distinguishing_features(reading))))
         fields = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
         filled_fields = (field for field in fields if field and EMPTY not in (field, field.strip("\u2068\u2069")))
@@ -159,7 +159,7 @@ class ReadingListModel(QAbstractListModel):
 
     def _compose_tip(self, reading: RankedReading) -> list[str]:
         """Return the lines of a reading's tool tip: its fields, segments and score."""
-        value = reading.value
+        value = reading.analysis
         lines = [f"\u2068{reading.headline}\u2069"]
         for title, text in (
             (self.tr("Lemma"), value.lemma),
@@ -207,7 +207,7 @@ def _find_equal_rows(readings: Sequence[RankedReading]) -> dict[int, int]:
     equal_rows = {}
     for row, reading in enumerate(readings, 1):
         if reading.ranked.probability is not None:
-            label = () if is_coarse else standard_columns(reading.value)
+            label = () if is_coarse else standard_columns(reading.analysis)
             first_row = first_rows.setdefault((reading.ranked.probability, reading.ranked.score, label), row)
             if first_row != row:
                 equal_rows[reading.rank] = first_row
@@ -218,11 +218,17 @@ def _find_distinguishing_features(readings: Sequence[RankedReading]) -> dict[int
     """Map ranks of readings with the same row text to the tag and features in which they differ."""
     groups: dict[tuple[str, ...], list[RankedReading]] = {}
     for reading in readings:
-        row_text = (reading.headline, reading.value.gloss, reading.tags, reading.value.lemma, reading.segmentation)
+        row_text = (
+            reading.headline,
+            reading.analysis.gloss,
+            reading.tags,
+            reading.analysis.lemma,
+            reading.segmentation,
+        )
         groups.setdefault(row_text, []).append(reading)
     differences = {}
     for group in groups.values():
-        feature_lists = [[reading.value.upos, *reading.value.feats.split("|")] for reading in group]
+        feature_lists = [[reading.analysis.upos, *reading.analysis.feats.split("|")] for reading in group]
         common = set(feature_lists[0]).intersection(*feature_lists[1:])
         for reading, features in zip(group, feature_lists, strict=True):
             differences[reading.rank] = "|".join(
@@ -235,7 +241,7 @@ def _deduplicate_readings(readings: Sequence[RankedReading]) -> list[RankedReadi
     """Return the readings without those that agree with another in annotation, probability and score."""
     return list(
         {
-            (standard_columns(reading.value), reading.ranked.probability, reading.ranked.score): reading
+            (standard_columns(reading.analysis), reading.ranked.probability, reading.ranked.score): reading
             for reading in readings
         }.values()
     )
@@ -348,12 +354,12 @@ class ReadingDelegate(QStyledItemDelegate):
         painter.setFont(self._headline_font)
         painter.setPen(colours.text)
         self._draw_text(painter, headline_area, reading.headline, metrics, self._right_to_left)
-        if reading.value.gloss != EMPTY:
+        if reading.analysis.gloss != EMPTY:
             painter.setFont(self._plain_font)
-            repeats_gloss = reading.rank != first.rank and reading.value.gloss == first.value.gloss
+            repeats_gloss = reading.rank != first.rank and reading.analysis.gloss == first.analysis.gloss
             painter.setPen(colours.faint if repeats_gloss else colours.text)
             gloss_area = area.adjusted(width + 12, 0, 0, 0)
-            self._draw_text(painter, gloss_area, reading.value.gloss, QFontMetrics(self._plain_font), False)
+            self._draw_text(painter, gloss_area, reading.analysis.gloss, QFontMetrics(self._plain_font), False)
 
     def _draw_details(
         self,
@@ -392,7 +398,7 @@ class ReadingDelegate(QStyledItemDelegate):
         if difference:
             x += _GAP
             x += draw_piece(difference, area.right() - x, colours.text)
-        lemma = reading.value.lemma
+        lemma = reading.analysis.lemma
         for text in filter(None, ("" if lemma in (EMPTY, reading.headline) else lemma, reading.segmentation)):
             available_width = area.right() - x - 14
             if available_width < 24:

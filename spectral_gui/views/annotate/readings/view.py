@@ -84,7 +84,7 @@ class CandidatesView(widgets.Panel):
         reading = readings[row - 1]
         index, word = self.presenter.position
         if self._reading_selection.assign_reading(
-            index, word, reading.value, reading.rank, self.presenter.key_count + 1
+            index, word, reading.analysis, reading.rank, self.presenter.key_count + 1
         ):
             self._go_to_next_uncertain()
 
@@ -147,8 +147,8 @@ class CandidatesView(widgets.Panel):
             message = self.tr("Word {0}, {1}, is now selected. Press the key again to apply.")
             self._notices.notify(message.format(session.selection.word, f"\u2068{form}\u2069"))
             return False
-        if session.read_only:
-            self._notices.report_refusal(session.read_only)
+        if session.read_only_reason:
+            self._notices.report_refusal(session.read_only_reason)
             return False
         if allow_empty or self.reading_list.reading_model.rowCount():
             return True
@@ -166,12 +166,12 @@ class CandidatesView(widgets.Panel):
         sentence = self._session.treebank[index]
         chosen = self._find_chosen_reading()
         if chosen is not None:
-            return chosen.value
+            return chosen.analysis
         annotated = reading_of(sentence, word) if is_decided(sentence, word) else None
         if annotated is not None:
             return annotated
         marked = self.reading_list.highlighted_reading
-        return self._readings.guess_word_reading(index, word) if marked is None else marked.value
+        return self._readings.guess_word_reading(index, word) if marked is None else marked.analysis
 
     def _go_to_next_uncertain(self) -> None:
         """Go to the next uncertain word, wrapping around; stay if none is left."""
@@ -219,7 +219,7 @@ class CandidatesView(widgets.Panel):
     def _collect_completions(self, index: int, word: int) -> dict[str, Iterable[str]]:
         """Return completions for each field of the form: values of the listed readings first, then of the treebank."""
         sentence, inventory = self._session.treebank[index], self._survey.inventory
-        analyses = [reading.value for reading in self.reading_list.reading_model.all_readings]
+        analyses = [reading.analysis for reading in self.reading_list.reading_model.all_readings]
         completions: dict[str, Iterable[str]] = {}
         for name in ("lemma", "vocalised", "upos", "xpos", "feats", "gloss"):
             field_values = [value for value in (getattr(analysis, name) for analysis in analyses) if value != EMPTY]
@@ -397,14 +397,16 @@ class OccurrenceApplier(QObject):
         if all((match.sentence, match.word) == origin for match in occurrences.positions):
             self._notices.notify(self.tr("No other occurrences of ⁨{0}⁩ in this document").format(occurrences.form))
             return
-        dialog = OccurrencesDialog(occurrences, reading.value, origin, self._view.window())
+        dialog = OccurrencesDialog(occurrences, reading.analysis, origin, self._view.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.applied.connect(
-            lambda analysis, positions: self._apply(analysis, (origin, *positions), reading.rank, key_count)
+            lambda analysis, positions: self._apply_reading(analysis, (origin, *positions), reading.rank, key_count)
         )
         dialog.open()
 
-    def _apply(self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int) -> None:
+    def _apply_reading(
+        self, analysis: Analysis, positions: tuple[tuple[int, int], ...], rank: int, key_count: int
+    ) -> None:
         """Assign a reading to the words at positions (sentence, word), and tell the user how many these are."""
         if self._reading_selection.assign_to_occurrences(analysis, positions, rank, key_count):
             count = len(positions)

@@ -142,7 +142,9 @@ class AlternativesBar(widgets.Panel):
         """Show the choices that fit: those of the selected word first, then of other words; hide the bar without a
         model."""
         is_needed = (
-            not self._is_suppressed and self._suggestions.model.run is not None and len(self._session.treebank) > 0
+            not self._is_suppressed
+            and self._suggestions.model.active_run is not None
+            and len(self._session.treebank) > 0
         )
         if is_needed != (not self.isHidden()):
             self.setVisible(is_needed)
@@ -235,7 +237,7 @@ class AlternativesBar(widgets.Panel):
         """Return the centre of the choice in a row, from 1, in the bar's coordinates."""
         return self._mirror_area(self._placed_choices[row - 1].area).center()
 
-    def _row_at(self, x: float) -> int:
+    def _find_row_at(self, x: float) -> int:
         """Return the row, from 1, of the choice at a horizontal position; 0 if there is none."""
         areas = enumerate((self._mirror_area(row.area) for row in self._placed_choices), 1)
         return next((row for row, area in areas if area.left() - _GAP / 2 <= x < area.right() + _GAP / 2), 0)
@@ -251,12 +253,12 @@ class AlternativesBar(widgets.Panel):
         self.update_choices()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if row := self._row_at(event.position().x()):
+        if row := self._find_row_at(event.position().x()):
             self.choice_clicked.emit(row)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            row = self._row_at(event.pos().x())
+            row = self._find_row_at(event.pos().x())
             tip = self.tr("Choose it and go to the next uncertain word") if row else ""
             QToolTip.showText(event.globalPos(), tip, self)
             return True

@@ -79,8 +79,8 @@ class ArcEditor(QObject):
         drawing = self.get_editable_drawing()
         if drawing is not None:
             words = list(self._session.selection.words)
-            step = self.tr("Detach {0}").format(self._describe_words(drawing.sentence, words))
-            self._session.edit(step, lambda sentence: detach_words(sentence, words))
+            undo_text = self.tr("Detach {0}").format(self._describe_words(drawing.sentence, words))
+            self._session.edit(undo_text, lambda sentence: detach_words(sentence, words))
 
     def get_editable_drawing(self) -> ArcDrawing | None:
         """Return the current drawing, after selecting its first word if none was selected; if it cannot be edited, show
@@ -153,9 +153,9 @@ class ArcEditor(QObject):
             self.attach_to(index, [word], choice.head, row)
         else:
             sentence = self._session.treebank[index]
-            step = self.tr("Label {0} as {1}").format(self._describe_words(sentence, [word]), choice.relation)
+            undo_text = self.tr("Label {0} as {1}").format(self._describe_words(sentence, [word]), choice.relation)
             head, relation = choice.head, choice.relation
-            self._session.edit(step, lambda source: source.with_head(word, head, relation), index=index, rank=row)
+            self._session.edit(undo_text, lambda source: source.with_head(word, head, relation), index=index, rank=row)
         if uncertain_words and self._session.treebank[index].heads[word - 1] == choice.head:
             self._cursor.select(
                 next(
@@ -176,9 +176,9 @@ class ArcEditor(QObject):
         title = self.tr("Relation of {0}").format(self._describe_words(sentence, words))
 
         def set_relation(value: str) -> None:
-            step = self.tr("Label {0} as {1}").format(self._describe_words(sentence, words), value)
+            undo_text = self.tr("Label {0} as {1}").format(self._describe_words(sentence, words), value)
             self._session.edit(
-                step, lambda source: set_relations(source, words, value), index=index, rank=ranks.get(value)
+                undo_text, lambda source: set_relations(source, words, value), index=index, rank=ranks.get(value)
             )
 
         title = title if current_relation == EMPTY else self.tr("{0}, now {1}").format(title, current_relation)
@@ -209,14 +209,16 @@ class ArcEditor(QObject):
             self._offer_swap(index, words[0], head)
             return
         if head:
-            step = self.tr("Attach {0} to {1}").format(
+            undo_text = self.tr("Attach {0} to {1}").format(
                 self._describe_words(sentence, words), self._describe_words(sentence, [head])
             )
         else:
-            step = self.tr("Make {0} the root").format(self._describe_words(sentence, words))
+            undo_text = self.tr("Make {0} the root").format(self._describe_words(sentence, words))
         trees = list_suggested_trees(self._suggestions, index)
         inventory = self._survey.inventory
-        session.edit(step, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank)
+        session.edit(
+            undo_text, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank
+        )
 
     def _offer_swap(self, index: int, word: int, head: int) -> None:
         """Ask whether to swap a word with its descendant `head`, as attaching the word there would create a cycle."""
@@ -230,8 +232,8 @@ class ArcEditor(QObject):
         option = Choice("swap", self.tr("Swap: attach {0} where {1} is now").format(head_text, word_text))
 
         def swap(_: str) -> None:
-            step = self.tr("Swap {0} and {1}").format(word_text, head_text)
-            self._session.edit(step, lambda sentence: sentence.with_head_swapped(word, head), index=index)
+            undo_text = self.tr("Swap {0} and {1}").format(word_text, head_text)
+            self._session.edit(undo_text, lambda sentence: sentence.with_head_swapped(word, head), index=index)
 
         title = self.tr("This would create a cycle: {0} depends on {1}.").format(head_text, word_text)
         request = PromptRequest(title, [option], right_to_left=drawing.right_to_left)
@@ -243,8 +245,8 @@ class ArcEditor(QObject):
     def check_editable(self) -> bool:
         """Return whether the dependencies of the document can be edited and stored; if not, show the reason."""
         session = self._session
-        if session.read_only:
-            self._notices.report_refusal(session.read_only)
+        if session.read_only_reason:
+            self._notices.report_refusal(session.read_only_reason)
         elif not can_edit(session.treebank.format, DEPENDENCIES.name):
             reason = self.tr("This file format cannot store heads and relations. Save as CoNLL-U to attach words.")
             self._notices.report_refusal(reason)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from spectral_core.data import Sentence, Tree
 from spectral_core.data.structure import CONSTITUENTS, ArcPart
 from spectral_core.data.tree import TRACE_TAG, NodePath, node_at, path_of_word
-from spectral_core.data.tree_edits import can_attach, find_phrase_over_same_words, list_leaf_spans
+from spectral_core.data.tree_edits import can_attach, find_phrase_over_same_words, list_nodes_with_leaf_spans
 from spectral_gui import widgets
 from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.scenes.tree_drawing import TreeDrawing
@@ -91,7 +91,7 @@ class ConstituencyView(TreeView):
         self._connect_mouse_filter()
         widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
         self.outline.nodes_selected.connect(self._cursor.select_nodes)
-        self._cursor.changed.connect(self._update_selection)
+        self._cursor.changed.connect(self._show_selection)
         session.treebank_changed.connect(self._show_new_sentence)
         session.selection_changed.connect(self._on_selection_changed)
         suggestions.changed.connect(self._on_suggestion_changed)
@@ -251,7 +251,7 @@ class ConstituencyView(TreeView):
         if current.sentence != previous.sentence:
             self._show_new_sentence()
         else:
-            self._update_selection()
+            self._show_selection()
 
     def _draw_sentence(self) -> None:
         """Draw the tree of the selected sentence, own or suggested, with its outline and selection."""
@@ -268,12 +268,12 @@ class ConstituencyView(TreeView):
                 self._restore_phrase_selection(previous_tree, self._tree)
         text = "" if sentence is None else sentence.text
         self._cursor.tree, self._cursor.right_to_left = self._tree, bool(is_right_to_left(text))
-        self._draw(is_animated=previous_tree is not None and not self._is_new_sentence)
+        self._draw_tree(is_animated=previous_tree is not None and not self._is_new_sentence)
         if self._tree is not previous_tree or self._view_model.notes != previous_notes:
             root_path = () if self.drawing is None else self.drawing.top
             self.outline.show_tree(self._tree, root_path, text, self._view_model.notes)
             self.outline.update_folding(self._folded, frozenset())
-        self._update_selection()
+        self._show_selection()
         self._mark_question()
         self._update_empty_state(sentence)
         if self._is_new_sentence and self.drawing is not None:  # if it has no tree, a tree may still be suggested
@@ -297,8 +297,8 @@ class ConstituencyView(TreeView):
     def _redraw(self) -> None:
         """Draw the same tree again, as after a change of its style, unless a new drawing is due anyway."""
         if not self._is_stale:
-            self._draw()
-            self._update_selection()
+            self._draw_tree()
+            self._show_selection()
             self._mark_question()
 
     def _fit_to_size(self) -> None:
@@ -319,12 +319,12 @@ class ConstituencyView(TreeView):
         words = range(0) if part is None or isinstance(part, ArcPart) else part.words
         paths, node = [path_of_word(self._tree, word) for word in words], None
         if part is not None:
-            node = self._view_model.find_path(part)
+            node = self._view_model.find_phrase_path(part)
         self.drawing.mark_question(paths, node)
         for path in (*paths[-1:], *paths[:1], *([] if node is None else [node])):
             self.canvas.ensure_area_visible(self.drawing.get_area(path))
 
-    def _draw(self, is_animated: bool = False) -> None:
+    def _draw_tree(self, is_animated: bool = False) -> None:
         """Draw the tree, keeping the visible part in place; `is_animated` moves nodes from their old positions."""
         self._mouse_filter.cancel()
         self._motion.finish_step()
@@ -343,7 +343,7 @@ class ConstituencyView(TreeView):
             available_size = canvas.max_drawing_width if self.rows_folded else None
             style = TreeStyle(
                 *self._font_sizes, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
-                canvas.compute_max_height, available_size,
+                canvas.compute_max_drawing_height, available_size,
             )  # fmt: skip
             marks = TreeMarks(suspicious_nodes, view_model.suggested_parts, view_model.uncertain, view_model.locked)
             self.drawing = self._cursor.drawing = TreeDrawing(
@@ -361,7 +361,7 @@ class ConstituencyView(TreeView):
         area = None if self.drawing is None else self.drawing.get_word_area(word)
         return None if area is None else self.canvas.mapFromScene(area.center()).y()
 
-    def _update_selection(self) -> None:
+    def _show_selection(self) -> None:
         """Show the selected nodes in the drawing and the outline, and scroll to the current one."""
         if self._is_stale or self.drawing is None:
             return
@@ -388,7 +388,7 @@ class ConstituencyView(TreeView):
             if self._suggestions.structure is CONSTITUENTS:
                 text = f"{text}\n{self._suggestions.diagnostics.why_no_suggestion}".rstrip()
         action_name = "constituency.start_tree" if sentence is not None and not reason else ""
-        can_add_document = self._session.project is not None and not self._session.read_only
+        can_add_document = self._session.project is not None and not self._session.read_only_reason
         if sentence is not None and can_add_document and self.editor.cannot_store_trees:
             action_name = "window.begin_beside"
         self._empty_state.set_message(f"{text}\n{reason}" if reason else text, action_name)
@@ -408,10 +408,10 @@ def transfer_folded_nodes(old_tree: Tree, new_tree: Tree, folded: frozenset[Node
         return folded
     new_folds: set[NodePath] = set()
     spans: dict[tuple[int, int], list[tuple[NodePath, str]]] = {}
-    for path, node, span in list_leaf_spans(new_tree):
+    for path, node, span in list_nodes_with_leaf_spans(new_tree):
         if not node.is_tag and node.label != TRACE_TAG:
             spans.setdefault(span, []).append((path, node.label))
-    for path, node, span in list_leaf_spans(old_tree):
+    for path, node, span in list_nodes_with_leaf_spans(old_tree):
         if path not in folded:
             continue
         candidates = spans.get(span, [])

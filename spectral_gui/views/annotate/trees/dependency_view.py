@@ -102,9 +102,9 @@ class DependencyView(TreeView):
             (self.no_suggestion_label, 1), self.no_suggestion_label.help_button, margins=(0, 0, 8, 0)
         )
         widgets.make_column((splitter, 1), self.alternatives_bar, message_row, on=self, margins=0, spacing=0)
-        self._connect(session)
+        self._connect_signals(session)
 
-    def _connect(self, session: Session) -> None:
+    def _connect_signals(self, session: Session) -> None:
         """Connect the signals of the parts of the view and of the session."""
         self._mouse_filter.pressed.connect(self._on_pressed)
         self._mouse_filter.clicked.connect(self._on_clicked)
@@ -269,7 +269,7 @@ class DependencyView(TreeView):
             self._refresh()
             self._select_uncertain_timer.start()
         elif not self._is_stale:
-            self._update_selection()
+            self._show_selection()
 
     def _draw_sentence(self) -> None:
         """Draw the current state of the selected sentence, keeping the scroll position."""
@@ -320,7 +320,7 @@ class DependencyView(TreeView):
         if is_new:
             self._has_scrolled = False
             canvas.ensure_area_visible(self.drawing.get_area(1))
-        self._update_selection()
+        self._show_selection()
         self.editor.renew_preview()
         self._preview_question()
         self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
@@ -370,7 +370,7 @@ class DependencyView(TreeView):
         scene.setSceneRect(text.boundingRect())
         self.canvas.setAccessibleDescription(text.text())
 
-    def _update_selection(self) -> None:
+    def _show_selection(self) -> None:
         """Show the selected words in the drawing and the outline, and scroll to the current one."""
         drawing, selection = self.drawing, self._session.selection
         if drawing is None:
@@ -424,24 +424,24 @@ class NoSuggestionLabel(QLabel):
         reason = self._suggestions.diagnostics.why_no_suggestion
         self.setText(reason)
         self.setVisible(bool(reason))
-        self._update_help(bool(reason))
+        self._update_help_button(bool(reason))
 
     def _show_unsupported_format(self) -> None:
         """Show that the file format cannot store dependencies, and offer a document for them."""
         self.setText(self.tr("This file format cannot store dependencies. Add a document for them."))
         self.show()
         self.help_button.use_action("window.begin_beside")
-        self.help_button.setVisible(self._session.project is not None and not self._session.read_only)
+        self.help_button.setVisible(self._session.project is not None and not self._session.read_only_reason)
 
-    def _update_help(self, is_missing: bool) -> None:
+    def _update_help_button(self, is_missing: bool) -> None:
         """Let the button offer what helps: save to a file that can be trained on, use a model, train one, or download a
         treebank."""
         model = self._suggestions.model
-        self.help_button.setVisible(is_missing and model.run is None)
+        self.help_button.setVisible(is_missing and model.active_run is None)
         if self._session.project is None:
             self.help_button.use_action("window.save_as")
-        elif model.candidates:
-            newest = model.candidates[-1].name
+        elif model.candidate_runs:
+            newest = model.candidate_runs[-1].name
             tip = self.tr("Use this model to suggest trees")
             self.help_button.use_callback(
                 self.tr("Use {0} for suggestions").format(newest), tip, lambda: model.choose_run(newest)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeW
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.tree import TRACE_TAG, NodePath, node_at
-from spectral_core.data.tree_edits import list_leaf_spans
+from spectral_core.data.tree_edits import list_nodes_with_leaf_spans
 from spectral_gui import widgets
 from spectral_gui.scenes.tree_style import EMPTY_LABEL_SIGN
 from spectral_gui.text_display import isolate_text
@@ -163,7 +163,7 @@ def build_outline_rows(tree: Tree, top: NodePath) -> list[NodeRow]:
     words_before = [0, *accumulate(label != TRACE_TAG for label, _ in leaves)]  # cumulative, by number of leaves
     rows: list[NodeRow] = []
     row_at_depth: dict[int, int] = {}  # the latest row at each depth
-    for path, node, (start, end) in list_leaf_spans(root):
+    for path, node, (start, end) in list_nodes_with_leaf_spans(root):
         first, last = words_before[start], words_before[end]
         covered = words[first:last] or [trace for _, trace in leaves[start:end]]
         text = " ".join(covered[:_MAX_WORDS]) + (" …" if last - first > _MAX_WORDS else "")
@@ -222,9 +222,9 @@ class WordTableModel(QAbstractTableModel):
             return None
         word, column = index.row() + 1, index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._get_text(word, column)
+            return self._get_cell_text(word, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.describe_word(word) if column == 0 else self._get_text(word, column)
+            return self.describe_word(word) if column == 0 else self._get_cell_text(word, column)
         if role == Qt.ItemDataRole.ToolTipRole and word in self._problems:
             return to_tooltip(self._problems[word])
         if role == Qt.ItemDataRole.TextAlignmentRole and column != 1:
@@ -238,7 +238,7 @@ class WordTableModel(QAbstractTableModel):
         names = ("", self.tr("Word"), self.tr("Tag"), self.tr("Relation"), self.tr("Head"))
         return names[section]
 
-    def _get_text(self, word: int, column: int) -> str:
+    def _get_cell_text(self, word: int, column: int) -> str:
         """Return the text of the cell in a column of a word's row."""
         sentence = self._sentence
         if column == 0:

@@ -86,7 +86,7 @@ class QuestionCard(widgets.Panel):
         """Show the text of a question, and the probabilities of both answers on the buttons."""
         self.card.setMaximumWidth(self.fontMetrics().averageCharWidth() * _WIDTH_IN_LETTERS)
         self.title.setText(format_question(question))
-        self.text.setText(format_alternative(question))
+        self.text.setText(describe_alternative_analysis(question))
         for button, text, score in (
             (self.yes_button, _tr(" Yes  {0}"), question.score),
             (self.no_button, _tr(" No  {0}"), 1 - question.score),
@@ -118,7 +118,7 @@ def format_question(question: PartQuestion) -> str:
     return f"{text}?"
 
 
-def format_alternative(question: PartQuestion) -> str:
+def describe_alternative_analysis(question: PartQuestion) -> str:
     """Return a sentence that describes the model's analysis if the answer is no; "" if that cannot be said briefly."""
     part, alternative = question.part, question.no
     if isinstance(part, ArcPart):

@@ -62,8 +62,8 @@ class TreeEditor(QObject):
         known_labels = [*labels, *likely, node.label]
 
         def apply_label(label: str) -> None:
-            step = self.tr("Relabel {0} as {1}").format(node.label or EMPTY_LABEL_SIGN, label)
-            self._apply_operation(step, lambda root: tree_edits.relabel_node(root, path, label))
+            undo_text = self.tr("Relabel {0} as {1}").format(node.label or EMPTY_LABEL_SIGN, label)
+            self._apply_operation(undo_text, lambda root: tree_edits.relabel_node(root, path, label))
 
         title = self.tr("Relabel {0}").format(_describe_node(tree, path))
         options = [label for label in dict.fromkeys((*likely, *labels)) if label != node.label]
@@ -97,8 +97,8 @@ class TreeEditor(QObject):
         labels = list(dict.fromkeys((*likely, *rank_phrase_labels(tree, (), self._survey.inventory, tree))))
 
         def lock_phrase(label: str) -> None:
-            step = self.tr("Group {0} as {1}").format(quoted, label)
-            self._suggestions.tree_locks.lock_part(step, SpanPart(*span, label))
+            undo_text = self.tr("Group {0} as {1}").format(quoted, label)
+            self._suggestions.tree_locks.lock_part(undo_text, SpanPart(*span, label))
 
         self._ask_label(self.tr("Group {0} as").format(quoted), labels, lock_phrase, path, hints=likely)
 
@@ -107,9 +107,9 @@ class TreeEditor(QObject):
         tree, path = self._get_editable_node()
         if tree is not None:
             node_text = _describe_node(tree, path)
-            title, step = self.tr("New node over {0}").format(node_text), self.tr("Add {1} above {0}")
+            title, undo_template = self.tr("New node over {0}").format(node_text), self.tr("Add {1} above {0}")
             self._ask_new_label(
-                title, step, node_text, lambda root, label: tree_edits.add_unary(root, path, label), path
+                title, undo_template, node_text, lambda root, label: tree_edits.add_unary(root, path, label), path
             )
 
     def delete_node(self) -> None:
@@ -161,10 +161,10 @@ class TreeEditor(QObject):
         """Attach the node at `path` to the one at `target`, as chosen in a prompt or by dragging."""
         tree = self._cursor.tree
         if tree is not None and self._check_writable():
-            step = self.tr("Attach {0} to {1}").format(
+            undo_text = self.tr("Attach {0} to {1}").format(
                 _describe_node(tree, path), node_at(tree, target).label or EMPTY_LABEL_SIGN
             )
-            self._apply_operation(step, lambda root: tree_edits.attach_node(root, path, target))
+            self._apply_operation(undo_text, lambda root: tree_edits.attach_node(root, path, target))
 
     def clear_preview(self) -> None:
         """Clear the preview of an attachment."""
@@ -203,7 +203,7 @@ class TreeEditor(QObject):
                 "This file format cannot store constituents. Add a document for them (File), or save as brackets "
                 "(.mrg)."
             )
-        return self._session.read_only
+        return self._session.read_only_reason
 
     @property
     def cannot_store_trees(self) -> bool:
@@ -235,9 +235,9 @@ class TreeEditor(QObject):
 
     def _check_writable(self) -> bool:
         """Return whether the document can be edited; if not, show the reason."""
-        if self._session.read_only:
-            self._notices.report_refusal(self._session.read_only)
-        return not self._session.read_only
+        if self._session.read_only_reason:
+            self._notices.report_refusal(self._session.read_only_reason)
+        return not self._session.read_only_reason
 
     def _try_operation(self, operation: Operation) -> tuple[Tree, NodePath] | None:
         """Return the result of an operation without storing it; if it is refused, show the reason and return None."""
@@ -251,18 +251,18 @@ class TreeEditor(QObject):
             return None
         return None if changed.tree is None else (changed.tree, path)
 
-    def _edit_selected(self, step: str, operation: Callable[[Tree, NodePath], EditResult]) -> None:
+    def _edit_selected(self, undo_template: str, operation: Callable[[Tree, NodePath], EditResult]) -> None:
         """Apply an operation to the current node; its description is put into `undo_template`."""
         tree, path = self._get_editable_node()
         if tree is not None:
-            self._apply_operation(step.format(_describe_node(tree, path)), lambda root: operation(root, path))
+            self._apply_operation(undo_template.format(_describe_node(tree, path)), lambda root: operation(root, path))
 
-    def _apply_operation(self, step: str, operation: Operation) -> None:
+    def _apply_operation(self, undo_text: str, operation: Operation) -> None:
         """Apply an operation and select the node that it returns. In a suggested tree, the phrases that it changes are
         locked, and the rest is parsed again."""
         suggestion = self._get_shown_suggestion()
         if suggestion is not None:
-            self._correct_suggestion(suggestion, step, operation)
+            self._correct_suggestion(suggestion, undo_text, operation)
             return
         new_paths: list[NodePath] = []
         dangling_before = _list_dangling_traces(self._session.sentence)
@@ -272,7 +272,7 @@ class TreeEditor(QObject):
             new_paths.append(path)
             return changed
 
-        if self._session.edit(step, change):
+        if self._session.edit(undo_text, change):
             self._cursor.select(new_paths[0])
             self._warn_of_dangling_traces(
                 [trace for trace in _list_dangling_traces(self._session.sentence) if trace not in dangling_before]
@@ -284,7 +284,7 @@ class TreeEditor(QObject):
             message = self.tr("No phrase has the index of {0} any more, so this trace has no antecedent.")
             self._notices.notify(message.format(", ".join(map(isolate_any_text, dict.fromkeys(traces)))))
 
-    def _correct_suggestion(self, suggested: Sentence, step: str, operation: Operation) -> None:
+    def _correct_suggestion(self, suggested: Sentence, undo_text: str, operation: Operation) -> None:
         """Apply an operation to a suggested tree: store a changed tag, or else lock the changed phrases and parse the
         rest again."""
         try:
@@ -295,12 +295,17 @@ class TreeEditor(QObject):
         if corrected.xpos != suggested.xpos:  # tags are stored apart from the tree
             rows = enumerate(zip(corrected.xpos, suggested.xpos, strict=True), 1)
             word, tag = next((word, tag) for word, (tag, old) in rows if tag != old)
-            self._session.edit(step, lambda sentence: sentence.with_value("xpos", word, tag))
-        elif self._suggestions.tree_locks.lock_corrections(step, corrected):
+            self._session.edit(undo_text, lambda sentence: sentence.with_value("xpos", word, tag))
+        elif self._suggestions.tree_locks.lock_corrections(undo_text, corrected):
             self._session.select(node=path)
 
     def _ask_new_label(
-        self, title: str, step: str, node_text: str, operation: Callable[[Tree, str], EditResult], path: NodePath
+        self,
+        title: str,
+        undo_template: str,
+        node_text: str,
+        operation: Callable[[Tree, str], EditResult],
+        path: NodePath,
     ) -> None:
         """Ask for the label of the new node that `operation` makes, unless this would be refused; then apply it."""
         trial = self._try_operation(lambda root: operation(root, _TRIAL_LABEL))
@@ -309,7 +314,7 @@ class TreeEditor(QObject):
         labels = rank_phrase_labels(*trial, self._survey.inventory, self._cursor.tree)
 
         def apply_label(label: str) -> None:
-            self._apply_operation(step.format(node_text, label), lambda root: operation(root, label))
+            self._apply_operation(undo_template.format(node_text, label), lambda root: operation(root, label))
 
         self._ask_label(title, labels, apply_label, path)
 

@@ -62,7 +62,7 @@ class TreeStrip(widgets.Panel):
         """Show the suggested trees on the cards. The strip stays visible while a model is active, so that the layout
         does not jump between sentences."""
         suggestions, suggestion = self._suggestions, self._suggestions.current
-        is_active = suggestions.model.run is not None and len(self._session.treebank) > 0
+        is_active = suggestions.model.active_run is not None and len(self._session.treebank) > 0
         self.setVisible(is_active and not self._is_suppressed)
         for rank, card in enumerate(self.cards):
             if suggestion is not None and rank < len(suggestion.trees):

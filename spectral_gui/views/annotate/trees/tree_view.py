@@ -120,14 +120,14 @@ class TreeMouseFilter(QObject):
         point = self._canvas.mapToScene(event.position().toPoint())
         hit = self._find_hit(point)
         if kind == QEvent.Type.MouseMove:
-            return self._move(event, point, hit)
+            return self._handle_move(event, point, hit)
         if event.button() != Qt.MouseButton.LeftButton:
             return False
         if kind == QEvent.Type.MouseButtonPress:
-            self._press(event, hit)
+            self._handle_press(event, hit)
             return hit is not None
         if kind == QEvent.Type.MouseButtonRelease:
-            return self._release(point, hit)
+            return self._handle_release(point, hit)
         if kind == QEvent.Type.MouseButtonDblClick:
             self.cancel()
             if hit is not None:
@@ -151,7 +151,7 @@ class TreeMouseFilter(QObject):
             point = self._canvas.mapToGlobal(corner.toPoint())
         self.menu_requested.emit(position, point)
 
-    def _press(self, event: QMouseEvent, hit: Hit[Any] | None) -> None:
+    def _handle_press(self, event: QMouseEvent, hit: Hit[Any] | None) -> None:
         """Emit `pressed` for the part under the mouse, and prepare for a click or a drag."""
         extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self.cancel()
@@ -165,7 +165,7 @@ class TreeMouseFilter(QObject):
         if hit is not None:
             self.pressed.emit(hit, extends)
 
-    def _move(self, event: QMouseEvent, point: QPointF, hit: Hit[Any] | None) -> bool:
+    def _handle_move(self, event: QMouseEvent, point: QPointF, hit: Hit[Any] | None) -> bool:
         """Emit `dragged` once the mouse has moved far enough, and scroll at the edges; return whether a drag is
         possible."""
         pressed_hit = self._pressed_hit
@@ -182,7 +182,7 @@ class TreeMouseFilter(QObject):
         self._canvas.ensureVisible(QRectF(point.x() - edge, point.y() - edge, 2 * edge, 2 * edge), 0, 0)
         return True
 
-    def _release(self, point: QPointF, hit: Hit[Any] | None) -> bool:
+    def _handle_release(self, point: QPointF, hit: Hit[Any] | None) -> bool:
         """Emit `dropped` at the end of a drag, or `clicked`; return whether the press was on a part of the drawing."""
         pressed_hit = self._pressed_hit
         was_dragging = self.cancel()

@@ -30,7 +30,7 @@ class ArcViewModel:
     @property
     def notes(self) -> dict[int, str]:
         """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
-        notes_by_word = {word: [ghost.note] for word, ghost in self.suggested_arcs.items()}
+        notes_by_word = {word: [suggested_part.note] for word, suggested_part in self.suggested_arcs.items()}
         notes = [(word, _tr("locked")) for word in sorted(self.locked)]
         notes += [(word, _tr("uncertain")) for word in self.uncertain]
         for head, word in sorted(self.forbidden):
@@ -55,26 +55,32 @@ def build_arc_view_model(
     for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
         if head != suggested_head:
             score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
-            notes = (_describe_arc(suggestion, score, word in changed_words), *_describe_tags(sentence, tree, word))
+            notes = (
+                _describe_suggested_arc(suggestion, score, word in changed_words),
+                *_describe_suggested_tags(sentence, tree, word),
+            )
             suggested_arcs[word] = SuggestedPart(score, word in changed_words, ", ".join(notes))
         elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
-            notes = (_describe_relation(sentence.deprels[word - 1]), *_describe_tags(sentence, tree, word))
+            notes = (
+                _describe_suggested_relation(sentence.deprels[word - 1]),
+                *_describe_suggested_tags(sentence, tree, word),
+            )
             suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
     return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
 
 
-def _describe_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
+def _describe_suggested_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
     """Return the note on a suggested arc: its score, and whether it differs from the tree compared with."""
     likelihood_text = "" if score is None else format_arc_score(score, suggestion.is_calibrated)
     return ", ".join(filter(None, (_tr("suggested"), likelihood_text, _tr("moved") if is_changed else "")))
 
 
-def _describe_relation(relation: str) -> str:
+def _describe_suggested_relation(relation: str) -> str:
     """Return the note on an arc of which only the relation is suggested; `relation` is the current one."""
     return _tr("relation suggested") if relation == EMPTY else _tr("relation suggested instead of {0}").format(relation)
 
 
-def _describe_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
+def _describe_suggested_tags(sentence: Sentence, tree: Sentence, word: int) -> list[str]:
     """Return the notes on the tags that accepting the suggestion would write at a word."""
     columns = ((sentence.upos, tree.upos), (sentence.xpos, tree.xpos))
     tags = dict.fromkeys(
@@ -95,7 +101,7 @@ class TreeViewModel:
     locked: frozenset[NodePath] = frozenset()
     is_suggested: bool = False
 
-    def find_path(self, part: Part) -> NodePath | None:
+    def find_phrase_path(self, part: Part) -> NodePath | None:
         """Return the path of the highest phrase with the span and label of `part`; None if the tree has none."""
         parts = {} if self.tree is None else collect_phrases(self.tree)
         return next((path for path, phrase in parts.items() if phrase == part), None)
@@ -103,7 +109,7 @@ class TreeViewModel:
     @property
     def notes(self) -> dict[NodePath, str]:
         """Notes on nodes for the outline, in addition to labels and words."""
-        node_notes = {path: [ghost.note] for path, ghost in self.suggested_parts.items()}
+        node_notes = {path: [suggested_part.note] for path, suggested_part in self.suggested_parts.items()}
         for path in sorted(self.locked):
             node_notes.setdefault(path, []).append(_tr("locked"))
         for path in self.uncertain:
