@@ -87,8 +87,8 @@ NAMES = {
         "one": "sentence_to_text",
     },
     "spectral_core.formats.export.automata": {
-        "arrival_name": "describe_arrivals",
-        "arrivals": "count_arrivals",
+        "arrival_name": "describe_incoming_symbols",
+        "arrivals": "count_incoming_symbols",
         "caption": "compose_automaton_caption",
         "dot_automaton": "automaton_to_dot",
         "drawn_edges": "select_edges",

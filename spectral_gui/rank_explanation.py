@@ -15,12 +15,12 @@ from spectral_gui.text_display import make_translator, resolve_plural
 
 _MAX_ELEMENTS = 7  # elements with a line of their own
 _MAX_STATISTICS = 3  # of one element
-_MAX_LINES = 14  # in total; statistics are merged first
+_MAX_LINES = 14  # in total; if they do not suffice, statistics are merged into their element
 _MIN_SHARE = 0.1  # of the largest sum; smaller ones are merged into one line
-_tr = make_translator("reasons")
 _THIN_STYLE = ' style="font-size:3px"'  # sets the height of the bar by the size of its letters
 _INDENT = 12  # pixels, of a statistic under its element
 _LINE_TEMPLATES = ("{0}", "<small>{0}</small>")  # for an element, and for a statistic
+_tr = make_translator("reasons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,9 @@ class ExplanationLine:
 
     name: str
     value: float
-    is_statistic: bool = False  # part of the sum above it
-    folded: tuple[tuple[str, float], ...] = ()  # parts of this sum without a line of their own
+    is_statistic: bool = False  # a part of the element's sum above it
+    # (name, value) of the parts of this sum that have no line of their own
+    folded: tuple[tuple[str, float], ...] = ()
 
     @property
     def description(self) -> str:
@@ -82,15 +83,15 @@ def _make_element_line(
 def _make_statistic_lines(group: list[Contribution], threshold: float, free_lines: int) -> list[ExplanationLine]:
     """Return a line for each of the largest statistics of an element, and one for the sum of the rest; none if there is
     no space for two lines."""
-    order = sorted(group, key=lambda part: -abs(part.value))
+    sorted_parts = sorted(group, key=lambda part: -abs(part.value))
     shown_parts = [
-        part for part in order[: max(min(_MAX_STATISTICS, free_lines - 1), 0)] if abs(part.value) >= threshold
+        part for part in sorted_parts[: max(min(_MAX_STATISTICS, free_lines - 1), 0)] if abs(part.value) >= threshold
     ]
     if len(group) < 2 or not shown_parts:
         return []
-    folded_parts = order[len(shown_parts) :]
+    folded_parts = sorted_parts[len(shown_parts) :]
     if len(folded_parts) == 1:
-        shown_parts, folded_parts = order, []
+        shown_parts, folded_parts = sorted_parts, []
     statistic_lines = [
         ExplanationLine(_translate_name(part.statistic), part.value, is_statistic=True) for part in shown_parts
     ]
@@ -124,10 +125,12 @@ def format_explanation(explanation: ScoreExplanation, colours: theme.Colours) ->
     """Format the contributions to a score by element as HTML, the largest first, or the reason why there are none."""
     title = _tr("Why this one") if explanation.second is None else _tr("Why this one ranks higher")
     if explanation.failure_reason or not explanation.contributions:
-        message = explanation.failure_reason or _tr("No evidence for either.")
+        is_alone = explanation.second is None
+        no_evidence = _tr("No evidence for this reading.") if is_alone else _tr("No evidence for either.")
+        message = explanation.failure_reason or no_evidence
         return f"<h4>{escape(title)}</h4><p>{escape(message)}</p>"
     lines = make_explanation_lines(explanation.contributions)
-    largest = max(abs(line.value) for line in lines) or 1.0
+    largest = max((abs(line.value) for line in lines if not line.is_statistic), default=0.0) or 1.0
     table_rows = []
     for line in lines:
         template = _LINE_TEMPLATES[line.is_statistic]

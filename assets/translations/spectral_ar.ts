@@ -1876,6 +1876,10 @@
       <translation>الافتراضي</translation>
     </message>
     <message>
+      <source>Default keys restored and removed from {0}.</source>
+      <translation>أُعيدت المفاتيح الافتراضية وأُزيلت من {0}.</translation>
+    </message>
+    <message>
       <source>Keys</source>
       <translation>المفاتيح</translation>
     </message>
@@ -1886,6 +1890,10 @@
     <message>
       <source>New key</source>
       <translation>مفتاح جديد</translation>
+    </message>
+    <message>
+      <source>No matches.</source>
+      <translation>لا نتائج.</translation>
     </message>
     <message>
       <source>Remove the keys of this action</source>
@@ -1916,8 +1924,12 @@
       <translation>بلا مفتاح</translation>
     </message>
     <message>
-      <source>{0} is not in use.</source>
-      <translation>{0} غير مستعمل.</translation>
+      <source>{0} is already a key of “{1}”.</source>
+      <translation>{0} من مفاتيح «{1}» بالفعل.</translation>
+    </message>
+    <message>
+      <source>{0} is free for “{1}”.</source>
+      <translation>{0} متاح لـ «{1}».</translation>
     </message>
     <message>
       <source>⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.</source>
@@ -7434,6 +7446,10 @@ Line {1} of the file</source>
       <translation>هذا المفتاح يغلق دائمًا حقلًا أو حوارًا.</translation>
     </message>
     <message>
+      <source>This panel always uses the key for “{0}”.</source>
+      <translation>تستعمل هذه اللوحة المفتاح دائمًا لـ «{0}».</translation>
+    </message>
+    <message>
       <source>To the start, to the end</source>
       <translation>إلى البداية، إلى النهاية</translation>
     </message>
@@ -7896,6 +7912,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>No evidence for either.</source>
       <translation>لا دليل لأي منهما.</translation>
+    </message>
+    <message>
+      <source>No evidence for this reading.</source>
+      <translation>لا دليل لهذه القراءة.</translation>
     </message>
     <message>
       <source>Why this one</source>

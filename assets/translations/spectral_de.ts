@@ -1876,6 +1876,10 @@
       <translation>Standard</translation>
     </message>
     <message>
+      <source>Default keys restored and removed from {0}.</source>
+      <translation>Standardtasten wiederhergestellt und bei {0} entfernt.</translation>
+    </message>
+    <message>
       <source>Keys</source>
       <translation>Tasten</translation>
     </message>
@@ -1886,6 +1890,10 @@
     <message>
       <source>New key</source>
       <translation>Neue Taste</translation>
+    </message>
+    <message>
+      <source>No matches.</source>
+      <translation>Keine Treffer.</translation>
     </message>
     <message>
       <source>Remove the keys of this action</source>
@@ -1916,8 +1924,12 @@
       <translation>keine Taste</translation>
     </message>
     <message>
-      <source>{0} is not in use.</source>
-      <translation>{0} ist frei.</translation>
+      <source>{0} is already a key of “{1}”.</source>
+      <translation>{0} ist schon eine Taste von „{1}“.</translation>
+    </message>
+    <message>
+      <source>{0} is free for “{1}”.</source>
+      <translation>{0} ist für „{1}“ frei.</translation>
     </message>
     <message>
       <source>⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.</source>
@@ -7434,6 +7446,10 @@ Zeile {1} der Datei</translation>
       <translation>Diese Taste schließt immer ein Feld oder einen Dialog.</translation>
     </message>
     <message>
+      <source>This panel always uses the key for “{0}”.</source>
+      <translation>Diese Tafel nutzt die Taste immer für „{0}“.</translation>
+    </message>
+    <message>
       <source>To the start, to the end</source>
       <translation>Zum Anfang, zum Ende</translation>
     </message>
@@ -7896,6 +7912,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>No evidence for either.</source>
       <translation>Keine Belege für eine der beiden.</translation>
+    </message>
+    <message>
+      <source>No evidence for this reading.</source>
+      <translation>Keine Belege für diese Lesart.</translation>
     </message>
     <message>
       <source>Why this one</source>

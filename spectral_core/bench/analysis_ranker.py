@@ -16,7 +16,7 @@ from spectral_core.data import Analysis, Sentence, Treebank
 from spectral_core.evaluate import compute_gold_ranks, expected_calibration_error, is_arabic
 from spectral_core.formats import load
 from spectral_core.models.analysis_ranker.baselines import AveragedPerceptron, MostFrequentBaseline, RandomBaseline
-from spectral_core.models.analysis_ranker.context_features import FeatureMatrix
+from spectral_core.models.analysis_ranker.context_features import ContextFeatureMatrix
 from spectral_core.models.analysis_ranker.context_ranker import ScoredText
 from spectral_core.models.analysis_ranker.context_trainer import train_on_text
 from spectral_core.models.analysis_ranker.design_matrix import CandidateGroups, HashedText
@@ -364,7 +364,7 @@ def _evaluate_context_model(fold: Fold) -> Iterator[tuple[str, RankingOutcome]]:
         yield f"context, pass {passes}", _make_context_outcome(scored, training_seconds, start)
     start = time.process_time()
     candidates = model.training_labels.find_candidates(fold.vocabulary, fold.test)
-    space = FeatureMatrix(model.feature_hasher, candidates, model.templates)
+    space = ContextFeatureMatrix(model.feature_hasher, candidates, model.templates)
     keys = model.feature_hasher.word_keys(fold.test.form, fold.test.candidate_set)
     space.fill_word_contexts(model.count_table, keys)
     guessed = space.labels_of_rows(model.pass_weights[0].find_best_rows(space))

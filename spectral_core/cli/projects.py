@@ -24,9 +24,8 @@ DocumentName = Annotated[
     str | None, typer.Option("--document", help="One document, by its name in the project.", show_default=False)
 ]
 _STEP_FIELDS = (
-    *("id", "time", "annotator", "step", "kind", "undoes", "document", "sentences", "provenance", "milliseconds"),
-    "rank",
-)
+    "id", "time", "annotator", "step", "kind", "undoes", "document", "sentences", "provenance", "milliseconds", "rank",
+)  # fmt: skip
 _RUN_FIELDS = ("name", "method", "status", "seconds", "measures")
 
 
@@ -64,7 +63,7 @@ def status(folder: Folder, json: AsJson = False) -> None:
                 }
             )
             return
-        holder_text = "not open" if holder is None else f"held by {holder}"
+        holder_text = "not open" if holder is None else f"open by {holder}"
         history_text = (
             f"{format_count(last_step[0].id, 'edit')}, the last at {last_step[0].time[:19]} UTC"
             if last_step
@@ -78,7 +77,7 @@ def status(folder: Folder, json: AsJson = False) -> None:
             state = "changed outside" if row.get("changed_outside") else str(row.get("error", ""))
             size = f"{row['sentences']:,}" if "sentences" in row else ""
             table.append([str(row["name"]), state, size, f"{row['unsaved']:,}"])
-        print_table("Documents", ["document", "", "sentences", "unsaved"], table, left=2)
+        print_table("Documents", ["document", "state", "sentences", "unsaved"], table, left=2)
         if runs:
             lines = [[run.name, run.method, run.status, f"{run.seconds:.1f}"] for run in runs]
             print_table("Runs", ["run", "method", "status", "seconds"], lines, left=3)
@@ -96,8 +95,7 @@ def export(
 ) -> None:
     """Export the documents with all annotation to other files; the project does not change."""
     from spectral_core.project import Project, ProjectError
-    from spectral_core.project.document_files import export_document as write
-    from spectral_core.project.document_files import make_export_name
+    from spectral_core.project.document_files import export_document, make_export_name
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
         if project.notice:
@@ -125,7 +123,7 @@ def export(
             except OSError as error:
                 raise ProjectError(f"{output}: the folder could not be created: {error.strerror}") from None
         for name, target in zip(names, targets, strict=True):
-            count = write(project, name, target, provenance, drop, report)
+            count = export_document(project, name, target, provenance, drop, report)
             print(f"{target}: {format_count(count, 'sentence')}")
 
 
@@ -133,10 +131,10 @@ def export(
 def verify(folder: Folder, json: AsJson = False) -> None:
     """Check the journal, every text in it, and its replay over each file; exit with 1 if anything is damaged."""
     from spectral_core.project import Project
-    from spectral_core.project.verification import verify_project as check
+    from spectral_core.project.verification import verify_project
 
     with Project.open_read_only(folder) as project, progress_bars() as report:
-        verification = check(project, report)
+        verification = verify_project(project, report)
     if json:
         print_json(
             {
@@ -162,11 +160,12 @@ def history(
     sentence: Annotated[
         int | None, typer.Option("--sentence", help="One sentence of that document, counted from 1.", min=1)
     ] = None,
-    most: Annotated[int, typer.Option(help="Maximum number of edits.", min=1)] = 200,
+    limit: Annotated[int, typer.Option("--limit", "--most", help="Maximum number of edits.", min=1)] = 200,
     json: AsJson = False,
 ) -> None:
     """List edits, newest first: time, annotator, sentence and changes."""
     from spectral_core.project import Project, ProjectError
+    from spectral_core.project.journal import EDIT
 
     with Project.open_read_only(folder) as project:
         if project.notice:
@@ -175,9 +174,10 @@ def history(
             project.path_of(document)
         elif sentence is not None:
             if len(project.documents) != 1:
-                raise SettingsError("--sentence needs --document: the project has several documents")
+                message = "--sentence needs --document if the project does not have exactly one document"
+                raise SettingsError(message)
             document = project.documents[0]
-        steps = project.list_history(most, document, None if sentence is None else sentence - 1)
+        steps = project.list_history(limit, document, None if sentence is None else sentence - 1)
     if json:
         rows: list[Json] = []
         for step in steps:
@@ -186,7 +186,9 @@ def history(
             rows.append({**row, "cells": [asdict(cell) for cell in step.cells]})
         print_json({"steps": rows})
         return
+    if not steps:
+        print("no edits", file=sys.stderr)
     for step in steps:
-        location = f"{step.document} {step.index + 1}" if step.index >= 0 else f"{step.document} (gone)".strip()
-        kind = "" if step.kind == "act" else f"{step.kind}: "
+        location = f"{step.document} {step.index + 1 if step.index >= 0 else '(deleted)'}" if step.document else "-"
+        kind = "" if step.kind == EDIT else f"{step.kind}: "
         print(f"{step.id}\t{step.time[:19]}\t{step.annotator}\t{location}\t{step.provenance}\t{kind}{step.step}")

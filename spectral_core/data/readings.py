@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
 from spectral_core.data.ranked import Ranked
@@ -67,7 +68,7 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
     lemma, upos, xpos, feats = columns
     items = parse_misc(sentence.misc[offset])
     vocalised, gloss = (percent_decode(items.get(name, EMPTY)) for name in (VOCALISED, GLOSS))
-    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, _parse_segments(items.get(SEGMENTS, "")))
+    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, _parse_misc_segments(items.get(SEGMENTS, "")))
 
 
 def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = ()) -> bool:
@@ -163,7 +164,7 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
     return "|".join(sorted(remaining + new_items, key=str.lower) if in_order else remaining + new_items) or EMPTY
 
 
-def _parse_segments(text: str) -> tuple[Segment, ...]:
+def _parse_misc_segments(text: str) -> tuple[Segment, ...]:
     """Parse the value of the MISC item Seg, form/TAG+form/TAG; () if it has another notation."""
     segments = []
     for piece in text.split("+") if text else ():
@@ -171,6 +172,25 @@ def _parse_segments(text: str) -> tuple[Segment, ...]:
         if not slash or "/" in tag:
             return ()
         segments.append(Segment(percent_decode(form), percent_decode(tag) or EMPTY))
+    return tuple(segments)
+
+
+def format_typed_segments(segments: Iterable[Segment]) -> str:
+    """Format segments for typing: form/TAG+form/TAG."""
+    safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
+    return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
+
+
+def parse_typed_segments(text: str) -> tuple[Segment, ...]:
+    """Parse segments typed as form/TAG+form/TAG; raise ValueError for anything else."""
+    if text == EMPTY:
+        return ()
+    segments = []
+    for piece in text.split("+"):
+        form, slash, tag = piece.partition("/")
+        if not slash or not tag or "/" in tag:
+            raise ValueError(piece)
+        segments.append(Segment(unquote(form), unquote(tag)))
     return tuple(segments)
 
 

@@ -53,7 +53,7 @@ def find_problems(
     problems += _check_tags(sentence, inventory, universal_only)
     problems += _check_relations(sentence, inventory, universal_only)
     problems += _check_features(sentence, inventory, universal_only)
-    problems += _check_text(sentence, universal_only)
+    problems += _check_text_comment(sentence, universal_only)
     if sentence.tree is not None:
         problems += _check_tree(sentence, sentence.tree, inventory)
     if len(problems) > 1:
@@ -171,7 +171,7 @@ def _check_features(sentence: Sentence, inventory: Inventory | None, is_strict: 
             yield make_problem(sentence, word, f"{describe_word(sentence, word)}: {message}", remedy)
 
 
-def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
+def _check_text_comment(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
     """Yield a problem if the `text` comment differs from the words; a difference in spaces alone is a warning."""
     text = sentence.comment("text") if sentence.comments else None
     if text is None:
@@ -195,7 +195,7 @@ def _check_text(sentence: Sentence, universal_only: bool) -> Iterator[Problem]:
             sentence,
             0,
             f"the text continues after the last word: {quote(text[position : position + 20])}",
-            "Correct it",
+            "Add the missing words, or shorten the comment `# text`",
         )
     elif mismatch and (universal_only or _has_more_than_forms_and_tags(sentence)):
         message = f"{describe_word(sentence, mismatch)} and the text do not agree on whether a space follows"

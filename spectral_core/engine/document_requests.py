@@ -182,6 +182,7 @@ class FindOccurrences:
 
 
 def _make_occurrence(sentence: Sentence, index: int, word: int) -> Occurrence:
-    """Return the occurrence at a word of the sentence with this index, with its reading if that is decided."""
+    """Return the occurrence of a word of the sentence with this index: the words before and after it as context, and
+    its reading if that is decided."""
     before, after = " ".join(sentence.forms[: word - 1]), " ".join(sentence.forms[word:])
     return Occurrence(index, word, reading_of(sentence, word) if is_decided(sentence, word) else None, before, after)

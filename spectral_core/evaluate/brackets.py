@@ -40,7 +40,8 @@ def extract_labelled_brackets(tree: Tree) -> Counter[LabelledSpan]:
 def extract_unlabelled_brackets(
     tree: Tree, punctuation: AbstractSet[str] = PUNCTUATION_AND_CURRENCY_TAGS
 ) -> set[tuple[int, int]]:
-    """Return the spans that Klein and Manning count, over the remaining words, including the whole sentence."""
+    """Return the spans without labels, after removing punctuation and currency signs, as Klein and Manning (2002) count
+    them: each distinct span of at least two remaining words once, including the whole sentence."""
     scored_tree = ScoredTree(tree)
     return scored_tree.get_unlabelled_spans(scored_tree.count_kept_words_before(punctuation))
 

@@ -139,9 +139,7 @@ def estimate_operators(
     start = left.T @ _extract_column(matrix, windows.size)
     stop = _extract_row(matrix, windows.size) @ right
     expansion = decomposition.left * rows[:, None]  # from a state to the expected counts of the symbols that follow
-    prefix, visits = _sum_continuations_and_histories(
-        operators, start, stop, (expansion.sum(axis=0), left.T @ matrix.row_sums())
-    )
+    prefix, visits = _sum_operator_series(operators, start, stop, (expansion.sum(axis=0), left.T @ matrix.row_sums()))
     return OperatorEstimate(operators, start, stop, prefix, normalise_state(visits, prefix), decomposition.spectrum)
 
 
@@ -176,7 +174,7 @@ def _project_trigrams(windows: WindowCounts, left: Floats, right: Floats) -> Flo
     return operators
 
 
-def _sum_continuations_and_histories(
+def _sum_operator_series(
     operators: Floats, start: Floats, stop: Floats, fallback: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Return stop (I - A)^-1 and (I - A)^-1 start for the sum A of the operators: the sums over all continuations and

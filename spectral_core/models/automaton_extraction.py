@@ -1,6 +1,8 @@
 """Deterministic automata extracted from head automata: prefixes of modifier sequences are clustered by their forward
 vectors, and clusters are merged (Luque et al. 2012, section 5.3)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -42,7 +44,7 @@ class PrefixTree:
     counts: Integers  # (nodes,) sequences with this prefix
     end_counts: Integers  # (nodes,) sequences that end here
     levels: tuple[tuple[int, int], ...]  # half-open node range of each prefix length
-    final_nodes: Integers  # (sequences,) final node
+    distinct_sequences: int
     node_visits: tuple[Integers, Integers]  # (sequence, node) for every step of every sequence
 
     def path(self, node: int) -> tuple[int, ...]:
@@ -81,12 +83,12 @@ def build_prefix_tree(sequence_counts: Mapping[Symbols, int], index: Mapping[str
         np.array([counts[prefix] for prefix in order]),
         stops,
         tuple(pairwise(bounds)),
-        ends,
+        len(sequences),
         (pairs[:, 0], pairs[:, 1]),
     )
 
 
-def forward_vectors(
+def compute_forward_vectors(
     tree: PrefixTree, operators: Sequence[Floats | None], start: Floats, minimum: int
 ) -> tuple[Floats, Flags]:
     """Return the unit forward vectors of the frequent prefixes, and which prefixes have one."""
@@ -140,7 +142,7 @@ class ClusterMerge:
     source: int
     symbol: int
     counts: tuple[int, int]
-    examples: tuple[int, int]
+    examples: tuple[int, int]  # most frequent prefix that leads to each cluster
 
     def to_named_merge(self, symbols: Symbols) -> Merge:
         """Return the merge with the symbol itself in place of its id."""
@@ -161,7 +163,7 @@ class _TransitionCounts:
     @classmethod
     def from_transitions(
         cls, transitions: PrefixTransitions, state_of_prefix: Integers, cluster_of_prefix: Integers
-    ) -> "_TransitionCounts":
+    ) -> _TransitionCounts:
         """Count transitions from the states of prefixes to the clusters of prefixes."""
         width = int(max(state_of_prefix.max(), cluster_of_prefix.max())) + 1
         keys = (
@@ -172,14 +174,15 @@ class _TransitionCounts:
         pair, targets = np.divmod(distinct, width)
         sources, symbols = np.divmod(pair, max(transitions.symbol_count, 1))
         order = np.lexsort((targets, -counts, pair))
-        firsts = order[np.flatnonzero(np.append(len(pair) > 0, pair[order][1:] != pair[order][:-1])[: len(pair)])]
+        _, first_positions = np.unique(pair[order], return_index=True)
+        firsts = order[first_positions]  # most frequent row of each source and symbol
         majority = firsts[np.searchsorted(pair[firsts], pair)]
         return cls(sources, symbols, targets, counts, majority, row_of_transition)
 
-    def flag_sufficient_evidence(self, visits: Integers, evidence: float) -> Flags:
-        """Return (rows,) which transitions have enough evidence: those to the majority target, and those that at least
-        the share `evidence` of the sequences with the same source and symbol take, if they also are at least that share
-        of the visits of the smaller target cluster (this one or the majority's)."""
+    def has_sufficient_evidence(self, visits: Integers, evidence: float) -> Flags:
+        """Return (rows,) which transitions may trigger a merge: majority targets, and minority targets with at least
+        the share `evidence` both of the sequences with this source and symbol and of the visits to the smaller of the
+        two targets."""
         symbol_counts = np.bincount(self.majority_rows, self.counts, len(self.majority_rows))[self.majority_rows]
         smaller_visits = np.minimum(visits[self.targets], visits[self.targets[self.majority_rows]])
         is_majority: Flags = self.majority_rows == np.arange(len(self.majority_rows))
@@ -205,7 +208,7 @@ def determinise(
         rows = sorted((int(table.majority_rows[best_row]), best_row), key=lambda row: int(table.targets[row]))
         surviving, removed = (int(table.targets[row]) for row in rows)
         counts = [int(table.counts[row]) for row in rows]
-        examples = [1 + int(np.flatnonzero(table.row_of_transition == row)[0]) for row in rows]
+        examples = [1 + int(np.argmax(np.where(table.row_of_transition == row, transitions.counts, 0))) for row in rows]
         merges.append(
             ClusterMerge(
                 surviving, removed, int(table.sources[best_row]), int(table.symbols[best_row]), (counts[0], counts[1]),
@@ -213,7 +216,7 @@ def determinise(
             )
         )  # fmt: skip
         cluster_of_prefix = np.where(cluster_of_prefix == removed, surviving, cluster_of_prefix)
-    raise AssertionError("every merge takes a cluster away")
+    raise AssertionError("every merge removes a cluster")
 
 
 def _redirect_minorities(
@@ -226,7 +229,7 @@ def _redirect_minorities(
     for _ in range(_MAX_ITERATIONS):
         table = _TransitionCounts.from_transitions(transitions, state_of_prefix, cluster_of_prefix)
         visits = np.bincount(state_of_prefix, weights, int(cluster_of_prefix.max()) + 1).astype(np.int64)
-        has_evidence = table.flag_sufficient_evidence(visits, evidence)
+        has_evidence = table.has_sufficient_evidence(visits, evidence)
         targets = np.where(has_evidence, table.targets, table.targets[table.majority_rows])
         next_state = np.append(cluster_of_prefix[:1], targets[table.row_of_transition])
         if np.array_equal(next_state, state_of_prefix):
@@ -250,7 +253,7 @@ def _force_deterministic(state_of_prefix: Integers, transitions: PrefixTransitio
     return forced
 
 
-def default_min_count(sequences: int) -> int:
+def compute_default_min_count(sequences: int) -> int:
     """Return the default minimum count of a clustered prefix for this number of sequences; rarer prefixes are mostly
     noise."""
     return max(_MIN_PREFIX_COUNT, round(sequences / _SEQUENCES_PER_COUNT))
@@ -280,13 +283,13 @@ class PrefixClustering:
         if not 0 <= evidence <= 0.5:
             raise SettingsError(f"the evidence for a merge is a share from 0 to 0.5, not {evidence:g}")
         clusters = min(clusters, len(self.prefixes))
-        transitions = self._prefix_transitions()
+        transitions = self._make_prefix_transitions()
         merges, states = determinise(cut_linkage(self.linkage, clusters), transitions, clusters, evidence)
         steps = tuple(self._make_merge_step(state_of_prefix, transitions) for state_of_prefix in states)
         return Automaton(
             self.head, self.direction, clusters, self.min_count, self.prefixes,
             tuple(merge.to_named_merge(self.symbols) for merge in merges), steps, len(merges), self.sequence_count,
-            self.dropped_count, len(self._tree.final_nodes), self._occurrences, evidence,
+            self.dropped_count, self._tree.distinct_sequences, self._occurrences, evidence,
         )  # fmt: skip
 
     @property
@@ -294,7 +297,7 @@ class PrefixClustering:
         """Number of modifier sequences counted."""
         return int(self._tree.counts[0])
 
-    def _prefix_transitions(self) -> PrefixTransitions:
+    def _make_prefix_transitions(self) -> PrefixTransitions:
         """Return the transitions from each frequent prefix to its frequent one-symbol extensions."""
         prefix_of_node = np.full(len(self._tree.counts), NO_STATE)
         prefix_of_node[self._nodes] = np.arange(len(self._nodes))
@@ -317,16 +320,16 @@ class PrefixClustering:
         targets = transitions.find_most_frequent_targets(state_of_prefix)
         for low, high in tree.levels[1:]:
             level = np.arange(low, high)
-            parent_states = state_of_node[tree.parents[level]]
-            unassigned = (state_of_node[level] == NO_STATE) & (parent_states != NO_STATE)
+            level_parent_states = state_of_node[tree.parents[level]]
+            unassigned = (state_of_node[level] == NO_STATE) & (level_parent_states != NO_STATE)
             open_nodes = level[unassigned]
-            state_of_node[open_nodes] = targets[parent_states[unassigned], tree.symbols[open_nodes]]
+            state_of_node[open_nodes] = targets[level_parent_states[unassigned], tree.symbols[open_nodes]]
         parent_states = np.concatenate(([NO_STATE], state_of_node[tree.parents[1:]]))
         in_automaton = state_of_node != NO_STATE
-        leaves = ~in_automaton & (parent_states != NO_STATE)
+        is_exit = ~in_automaton & (parent_states != NO_STATE)
         visits = np.bincount(state_of_node[in_automaton], tree.counts[in_automaton], states).astype(np.int64)
         stops = np.bincount(state_of_node[in_automaton], tree.end_counts[in_automaton], states)
-        exits = np.bincount(parent_states[leaves], tree.counts[leaves], states).astype(np.int64)
+        exit_counts = np.bincount(parent_states[is_exit], tree.counts[is_exit], states).astype(np.int64)
         total_visits = int(visits.sum())
         state_list = tuple(
             State(
@@ -335,12 +338,12 @@ class PrefixClustering:
                 int(visits[state_number]),
                 int(visits[state_number]) / total_visits,
                 float(stops[state_number] / visits[state_number]),
-                int(exits[state_number]),
+                int(exit_counts[state_number]),
             )
             for state_number in np.unique(state_of_prefix).tolist()
         )
         has_source = parent_states != NO_STATE
-        target = np.where(leaves, states, state_of_node)  # index `states` is the outside
+        target = np.where(is_exit, states, state_of_node)  # index `states` is the outside
         transition_keys = np.full(len(state_of_node), NO_STATE)
         transition_keys[has_source] = (
             parent_states[has_source] * (states + 1) + target[has_source]
@@ -349,13 +352,13 @@ class PrefixClustering:
         return MergeStep(
             state_list,
             tuple(edge for edge in edges if edge.target != OUTSIDE),
-            int(tree.counts[leaves].sum()) / self.sequence_count,
+            int(tree.counts[is_exit].sum()) / self.sequence_count,
             tuple(edge for edge in edges if edge.target == OUTSIDE),
         )
 
-    def _rank_members(self, state: Integers, state_number: int) -> tuple[int, ...]:
+    def _rank_members(self, state_of_prefix: Integers, state_number: int) -> tuple[int, ...]:
         """Return the prefixes of a state, most frequent first."""
-        members = np.flatnonzero(state == state_number)
+        members = np.flatnonzero(state_of_prefix == state_number)
         order = np.argsort([-self.prefixes[prefix].count for prefix in members.tolist()], kind="stable")
         return tuple(members[order].tolist())
 
@@ -370,19 +373,22 @@ def cluster_prefixes(
     minimum: int | None = None,
     occurrences: Mapping[Symbols, Sequence[tuple[int, int]]] | None = None,
 ) -> PrefixClustering:
-    """Cluster the prefixes shared by at least `minimum` sequences (by default `default_min_count`) by the cosine of
-    their forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the orthonormal U of
-    the singular value decomposition, in which distances are those of the distributions over the next symbol (divided by
-    the scale, where bigrams were scaled). `occurrences`: (sentence from 0, head from 1) of each sequence."""
+    """Cluster the prefixes shared by at least `minimum` sequences, by default `compute_default_min_count`, by the
+    cosine of their forward vectors A_xt .. A_x1 start. The cosine depends on the basis of the states: use the
+    orthonormal U of the singular value decomposition, in which distances are those of the distributions over the next
+    symbol (divided by the scale, where bigrams were scaled). `occurrences`: (sentence from 0, head from 1) of each
+    sequence."""
     if minimum is not None and minimum < 1:
-        raise SettingsError(f"a prefix must be asked to occur at least 1 time, not {minimum}")
+        raise SettingsError(f"the minimum count of a prefix must be at least 1, not {minimum}")
     counts = {symbols: count for symbols, count in sorted(sequences.items()) if count > 0}
     if not counts:
-        raise DataError(f"there is no {head or 'head'} here to take an automaton of; choose a tag that occurs")
-    minimum = default_min_count(sum(counts.values())) if minimum is None else minimum
+        raise DataError(
+            f"no word here is tagged {head}; choose a tag that occurs" if head else "there are no sequences here"
+        )
+    minimum = compute_default_min_count(sum(counts.values())) if minimum is None else minimum
     names = tuple(sorted({symbol for symbols in counts for symbol in symbols}))
     tree = build_prefix_tree(counts, {symbol: index for index, symbol in enumerate(names)})
-    vectors, has_vector = forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
+    vectors, has_vector = compute_forward_vectors(tree, [operators.get(name) for name in names], start, minimum)
     nodes = np.flatnonzero(has_vector)
     if not len(nodes):
         total = int(tree.counts[0])
@@ -423,12 +429,12 @@ def _make_edges(
     node reached. The target index after all states is the outside."""
     sequence, node = tree.node_visits
     has_transition = transition_keys[node] != NO_STATE
-    pairs = np.unique(transition_keys[node][has_transition] * len(tree.final_nodes) + sequence[has_transition])
+    pairs = np.unique(transition_keys[node][has_transition] * tree.distinct_sequences + sequence[has_transition])
     distinct, inverse = np.unique(transition_keys, return_inverse=True)
     counts = np.bincount(inverse, tree.counts, len(distinct)).astype(np.int64)
     transitions_by_edge: dict[tuple[int, int], list[Transition]] = {}
-    bounds = [*np.searchsorted(pairs, distinct * len(tree.final_nodes)).tolist(), len(pairs)]
-    passing = (pairs % len(tree.final_nodes)).tolist() if len(tree.final_nodes) else []
+    bounds = [*np.searchsorted(pairs, distinct * tree.distinct_sequences).tolist(), len(pairs)]
+    passing = (pairs % tree.distinct_sequences).tolist() if tree.distinct_sequences else []
     for index, transition_key in enumerate(distinct.tolist()):
         if transition_key == NO_STATE:
             continue
@@ -468,8 +474,8 @@ def collect_modifier_sequences(
     occurrences (sentence from 0, head from 1)."""
     if direction not in ("left", "right"):
         raise SettingsError(f"a direction is left or right, not {direction!r}")
-    positions: dict[Symbols, list[tuple[int, int]]] = {}
-    for number, sentence in enumerate(sentences):
+    occurrences: dict[Symbols, list[tuple[int, int]]] = {}
+    for sentence_index, sentence in enumerate(sentences):
         if not sentence.readable or not sentence.has_heads:
             continue
         tags = sentence.column(column)
@@ -483,5 +489,6 @@ def collect_modifier_sequences(
                 outwards = [modifier for modifier in reversed(modifiers[word]) if modifier < word]
             else:
                 outwards = [modifier for modifier in modifiers[word] if modifier > word]
-            positions.setdefault(tuple(tags[modifier - 1] for modifier in outwards), []).append((number, word))
-    return positions
+            modifier_tags = tuple(tags[modifier - 1] for modifier in outwards)
+            occurrences.setdefault(modifier_tags, []).append((sentence_index, word))
+    return occurrences

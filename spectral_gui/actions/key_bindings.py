@@ -1,13 +1,22 @@
-"""Key bindings: the current keys of each action, reserved keys, and conflicts."""
+"""Key bindings: the current keys of each action, reserved keys, conflicts, and the sheet of keys as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from spectral_gui.actions.action_table import ACTIONS, ACTIONS_BY_NAME, WINDOW_SCOPES, Action, can_conflict, translate
+from spectral_gui.actions.action_table import (
+    ACTIONS,
+    ACTIONS_BY_NAME,
+    FIXED_KEYS,
+    SCOPES,
+    WINDOW_SCOPES,
+    Action,
+    can_conflict,
+    translate,
+)
 
 TYPING_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _MOVEMENT_KEYS = {
@@ -37,7 +46,17 @@ def explain_invalid_key(action: Action, key: str) -> str:
         return translate("The arrow keys move in lists and trees.")
     if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):
         return translate("Keys that work everywhere need Ctrl, Alt or a function key: others type text in fields.")
+    for fixed in FIXED_KEYS:
+        if fixed.scope == action.scope and _is_listed(pressed, fixed.keys.split(", ")):
+            return translate("This panel always uses the key for “{0}”.").format(translate(fixed.text))
     return ""
+
+
+def _is_listed(pressed: QKeyCombination, keys: Iterable[str]) -> bool:
+    """Return whether a key, also on the keypad, is one of `keys`, in which Enter stands for Return as well."""
+    key = Qt.Key.Key_Enter if pressed.key() == Qt.Key.Key_Return else pressed.key()
+    modifiers = pressed.keyboardModifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return QKeySequence(QKeyCombination(modifiers, key)) in parse_keys(keys)
 
 
 def is_function_key(key: int) -> bool:
@@ -108,3 +127,54 @@ class KeyBindings(QObject):
             self._overrides.pop(action.name, None)
         else:
             self._overrides[action.name] = "; ".join(keys)
+
+
+def iterate_key_rows(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Yield the title of each scope with its rows (action, keys, hint)."""
+    for scope, title in SCOPES.items():
+        rows = [
+            (action.plain_text, format_keys(keys.get_keys(action)), translate(action.hint))
+            for action in ACTIONS
+            if action.scope == scope
+        ]
+        rows += [(translate(fixed.text), translate(fixed.keys), "") for fixed in FIXED_KEYS if fixed.scope == scope]
+        if rows:
+            yield translate(title), rows
+
+
+def format_key_sheet(keys: KeyBindings) -> str:
+    """Return the sheet as plain text, to print or save; actions without a key are left out."""
+    lines: list[str] = []
+    for title, rows in iterate_key_rows(keys):
+        with_keys = [row for row in rows if row[1]]
+        if with_keys:
+            width = max(len(key_text) for _, key_text, _ in with_keys)
+            lines += ["", title, *(f"  {key_text:<{width}}  {text}" for text, key_text, _ in with_keys)]
+    return "\n".join(lines).strip() + "\n"
+
+
+def format_key_help_page(keys: KeyBindings) -> str:
+    """Return the sheet as a help page in Markdown, in the same order; keys in portable names."""
+    parts = [
+        QCoreApplication.translate("actions", "# Keys"),
+        QCoreApplication.translate(
+            "actions",
+            (
+                "Letters are commands in trees, outlines, the line of words and the queue; in fields they type text. "
+                "You can change most keys under Edit, Change keys; keys without a description are fixed."
+            ),
+        ),
+    ]
+    for scope, title in SCOPES.items():
+        rows = [
+            (", ".join(f"`{key}`" for key in keys.get_keys(action)), action.plain_text, translate(action.hint))
+            for action in ACTIONS
+            if action.scope == scope and keys.get_keys(action)
+        ]
+        rows += [
+            (f"`{translate(fixed.keys)}`", translate(fixed.text), "") for fixed in FIXED_KEYS if fixed.scope == scope
+        ]
+        if rows:
+            lines = ["| key | action | what it does |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
+            parts += [f"## {translate(title)}", "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"

@@ -326,15 +326,15 @@ class StatusLine(QObject):
         context.suggestions.model_changed.connect(self._update_model_label)
         context.auto_trainer.changed.connect(self._update_model_label)
 
-    def show_message(self, sentence: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message until the next edit."""
-        self._bar.showMessage(sentence, _MESSAGE_MILLISECONDS)
+        self._bar.showMessage(message, _MESSAGE_MILLISECONDS)
         self._edit_count_at_message = self._session.edit_count
 
-    def show_refusal(self, sentence: str) -> None:
-        """Show the reason for a refusal until another sentence is selected."""
-        self.show_message(sentence)
-        self._refusal = (self._location, sentence)
+    def show_refusal(self, reason: str) -> None:
+        """Show the reason of a refusal until the user goes to another sentence or document."""
+        self.show_message(reason)
+        self._refusal = (self._location, reason)
 
     @property
     def _location(self) -> tuple[object, ...]:
@@ -344,10 +344,10 @@ class StatusLine(QObject):
 
     def _on_location_changed(self, *_: object) -> None:
         """Remove a refusal that was about another sentence, or another document."""
-        location, sentence = self._refusal
-        if sentence and location != self._location:
+        location, reason = self._refusal
+        if reason and location != self._location:
             self._refusal = ((), "")
-            if self._bar.currentMessage() == sentence:
+            if self._bar.currentMessage() == reason:
                 self._bar.clearMessage()
 
     def _on_history_changed(self) -> None:

@@ -234,9 +234,9 @@ class Window(QMainWindow):
         if matches is not None and not len(matches.sentences):
             self.context.notices.notify(self.tr("No matches"))
 
-    def _on_refused(self, sentence: str) -> None:
+    def _on_refused(self, reason: str) -> None:
         QApplication.beep()
-        self.status_line.show_refusal(sentence)
+        self.status_line.show_refusal(reason)
 
     def _check_for_external_change(self) -> None:
         if QApplication.activeModalWidget() is None:  # the subject of an open dialog must not change

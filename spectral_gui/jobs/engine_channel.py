@@ -42,8 +42,20 @@ class EngineChannel:
     """Engine process and its thread. All methods are called from the window's thread, and only `join_process`
     blocks."""
 
-    def __init__(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool = False) -> None:
-        """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread."""
+    def __init__(
+        self,
+        context: ForkServerContext | SpawnContext,
+        name: str,
+        low_priority: bool = False,
+        wake_window: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Start a process asynchronously; raise OSError if the system refuses a pipe, shared memory or a thread.
+
+        Args:
+            wake_window: called by the thread when it has ended a task; allocates nothing that the garbage collector
+                tracks.
+        """
+        self._wake_window = wake_window
         # the running job waits while paused
         self.cancel_flag, self.pause_flag = SharedFlag(context), SharedFlag(context)
         self.process: ForkServerProcess | SpawnProcess | None = None  # once it has started
@@ -177,6 +189,7 @@ class EngineChannel:
             self.error_traceback = traceback.format_exc()
         received, self._received = self._received, []
         self._batches.put(received)
+        self._wake_window()
 
     def _start_process(self, context: ForkServerContext | SpawnContext, name: str, low_priority: bool) -> None:
         """Start the process, a second time if the fork server had died."""

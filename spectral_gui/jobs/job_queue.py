@@ -7,7 +7,7 @@ import math
 import multiprocessing
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,7 +40,11 @@ class JobQueue:
     """Job queue of one engine process, with the document updates that the process has not received. Only
     `join_processes` blocks."""
 
-    def __init__(self, name: str, cancel_timeout: float = math.inf, low_priority: bool = False) -> None:
+    def __init__(
+        self, name: str, wake_window: Callable[[], object], cancel_timeout: float = math.inf, low_priority: bool = False
+    ) -> None:
+        """Create a queue without a process; `wake_window` asks for a poll from any thread."""
+        self._wake_window = wake_window
         self._name = f"engine-{name}"  # of its process, for the log
         self._cancel_timeout, self._has_low_priority = cancel_timeout, low_priority
         self._kill_deadline = math.inf  # when the process of a cancelled job is killed
@@ -191,7 +195,7 @@ class JobQueue:
             self._discard_channel()
         if self._channel is None:
             try:
-                self._channel = EngineChannel(self._context, self._name, self._has_low_priority)
+                self._channel = EngineChannel(self._context, self._name, self._has_low_priority, self._wake_window)
             except OSError as error:
                 self._end_unstarted_job(job, error)
                 return

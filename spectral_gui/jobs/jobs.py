@@ -4,12 +4,14 @@ and replacement of dead processes."""
 from __future__ import annotations
 
 import multiprocessing
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
 
 from spectral_core.data import Treebank
 from spectral_core.engine import Request
@@ -30,9 +32,43 @@ _FAST_POLL_MILLISECONDS = 8  # while the user is waiting for an answer
 _CANCEL_TIMEOUT = 2.0  # seconds for a cancelled request to report
 _MAX_DIRECT_BYTES = 16 << 20  # smaller files are read faster than a process starts
 _COMPRESSED_PREFIXES = (b"\xfd7zXZ\x00", b"\x1f\x8b")  # of xz and gzip, whose expanded size is unknown
+_MAX_POLL_REQUESTS = 4096  # bytes, one for each request, answered by one poll
 _POLL_SECONDS = 0.05  # between polls of the process that reads a file
 _JOIN_SECONDS = 0.02  # seconds for a thread to end after its work
 QUERIES, TRAINING = "answers", "learning"  # the two processes: quick answers, and long training
+
+
+class PollRequests(QObject):
+    """Requests of other threads that the window's thread polls the jobs; sent through a pair of sockets, which needs
+    no memory that the garbage collector tracks."""
+
+    received = Signal()
+
+    def __init__(self, parent: QObject):
+        super().__init__(parent)
+        self._receiver, self._sender = socket.socketpair()
+        self._receiver.setblocking(False)
+        self._sender.setblocking(False)
+        self._notifier = QSocketNotifier(self._receiver.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_readable)
+
+    def send(self) -> None:
+        """Request a poll; from any thread."""
+        try:  # noqa: SIM105 - `suppress` would allocate
+            self._sender.send(b"\0")
+        except OSError:  # many requests are pending, or the window was closed
+            pass
+
+    def close(self) -> None:
+        """Receive nothing more."""
+        self._notifier.setEnabled(False)
+        self._receiver.close()
+        self._sender.close()
+
+    def _on_readable(self) -> None:
+        with suppress(BlockingIOError):
+            self._receiver.recv(_MAX_POLL_REQUESTS)
+        self.received.emit()
 
 
 class Jobs(QObject):
@@ -44,7 +80,13 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._job_numbers = count(1)
-        self._queues = {QUERIES: JobQueue(QUERIES, _CANCEL_TIMEOUT), TRAINING: JobQueue(TRAINING, low_priority=True)}
+        self._poll_requests = PollRequests(self)
+        self._poll_requests.received.connect(self._poll_jobs)
+        wake_window = self._poll_requests.send
+        self._queues = {
+            QUERIES: JobQueue(QUERIES, wake_window, _CANCEL_TIMEOUT),
+            TRAINING: JobQueue(TRAINING, wake_window, low_priority=True),
+        }
         self._thread_jobs: list[ThreadJob[Any]] = []
         self._ending_jobs: list[ThreadJob[Any]] = []  # jobs whose work has ended, but not their threads
         self._is_training_silent = False  # the training process does not respond
@@ -101,6 +143,7 @@ class Jobs(QObject):
     def close(self) -> None:
         """Stop the processes, by force if necessary; waiting jobs are cancelled."""
         self._timer.stop()
+        self._poll_requests.close()
         for thread_job in self._thread_jobs:
             thread_job.stop_event.set()
         for thread_job in self._thread_jobs:
@@ -117,9 +160,8 @@ class Jobs(QObject):
             queue.join_processes()
 
     def _start_polling(self) -> None:
-        """Start the timer that polls the jobs, faster while the user is waiting."""
-        is_urgent = self._thread_jobs or self._queues[QUERIES].is_busy
-        self._timer.start(_FAST_POLL_MILLISECONDS if is_urgent else POLL_MILLISECONDS)
+        """Poll the jobs when control returns to the event loop, and then regularly while there are any."""
+        self._timer.start(0)
 
     def _update_background_pause(self) -> None:
         """Pause background work while an answer is pending."""
@@ -150,9 +192,8 @@ class Jobs(QObject):
         self._emit_state_changes()
         self._update_background_pause()
         if self._thread_jobs or any(queue.is_busy for queue in self._queues.values()):
-            interval = (
-                _FAST_POLL_MILLISECONDS if self._thread_jobs or self._queues[QUERIES].is_busy else POLL_MILLISECONDS
-            )
+            is_urgent = self._thread_jobs or self._queues[QUERIES].is_busy
+            interval = _FAST_POLL_MILLISECONDS if is_urgent else POLL_MILLISECONDS
             if self._timer.interval() != interval:
                 self._timer.setInterval(interval)
         elif self._ending_jobs or any(queue.needs_polling for queue in self._queues.values()):

@@ -1,13 +1,16 @@
-"""Model-based orders of the sentence queue: by uncertainty (active learning) or by disagreement of two models."""
+"""Orders of the sentence queue by uncertainty (active learning) or disagreement of two models, and its text search."""
 
 from __future__ import annotations
 
 import random
+import unicodedata
 from array import array
+from collections.abc import Generator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core.data import Treebank
 from spectral_core.engine import Request, ScoreDisagreement, ScoreUncertainty
 from spectral_core.project import Run
 from spectral_gui.jobs.jobs import TRAINING, Job
@@ -150,3 +153,25 @@ class QueueOrders(QObject):
         self.uncertainty_scores.set_models((base,))
         if self.disagreement_scores.set_models((base, self._runs.find_model_file(second))):
             self.second_model_changed.emit()
+
+
+def find_sentences_with_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
+    """Find the indexes of the sentences that contain a text, in their raw text or in their joined forms. A generator
+    that pauses after each sentence and returns the list at its end."""
+    with_diacritics = any(map(unicodedata.combining, query))
+    normalised_query = _normalise_for_search(query, with_diacritics)
+    matches = []
+    for index, sentence in enumerate(treebank):
+        texts = (sentence.text, " ".join(sentence.forms))
+        if any(normalised_query in _normalise_for_search(text, with_diacritics) for text in texts):
+            matches.append(index)
+        yield
+    return matches
+
+
+def _normalise_for_search(text: str, with_diacritics: bool) -> str:
+    """Casefold a text, and strip its combining marks unless they are compared too."""
+    text = text.casefold()
+    if with_diacritics or text.isascii():
+        return text
+    return "".join(character for character in text if not unicodedata.combining(character))

@@ -412,7 +412,7 @@ def test_a_row_without_the_numbering_columns_belongs_to_the_sentence_around_it()
         (b"\n# x\nform\tlemma\tForm\n", 3, "names the column 'form' twice"),
         (b"form\t\tlemma\n", 1, "column 2 of the header has no name"),
         (b"form\tl\xe9mma\n", 1, "byte 0xe9 in the header is not UTF-8"),
-        (b"form\tl\0mma\n", 1, "not text"),
+        (b"form\tl\0mma\n", 1, "control character"),
         (b"form\t" + b"x" * 70_000 + b"\n", 1, "70,005 bytes long, too long for a header"),
         (b"# only\n# comments\n", 3, "is no header"),
     ],

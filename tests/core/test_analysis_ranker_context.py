@@ -21,7 +21,7 @@ from spectral_core.models.analysis_ranker import RankerSettings, context_trainer
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, CountedCorpus, add_context_counts
 from spectral_core.models.analysis_ranker.context_features import (
     STATISTIC_NAMES,
-    FeatureMatrix,
+    ContextFeatureMatrix,
     FeatureTemplates,
     LeaveOneOutFeatures,
 )
@@ -105,7 +105,7 @@ def test_a_statistic_is_the_shrunk_log_ratio_of_its_counts() -> None:
     pairs = FeatureTemplates.make_all(keyring.elements)
     table = CountTable()
     add_context_counts(table, ContextKeys.from_text(keyring, text), pairs)
-    space = FeatureMatrix(keyring, TrainingLabels.from_text(text).find_candidates(book, text), pairs)
+    space = ContextFeatureMatrix(keyring, TrainingLabels.from_text(text).find_candidates(book, text), pairs)
     space.fill_word_contexts(table, keyring.word_keys(text.form, text.candidate_set))
     upos, statistic = keyring.elements.names.index("upos"), STATISTIC_NAMES.index("w")
     cell = int(space.cells.word_bounds[0]) + int(space.cells.row_cell[0, upos]) - 1  # of NOUN for the first "can"
@@ -121,7 +121,7 @@ def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> No
     text = book.encode_text(sentences)
     keyring, seen = FeatureHasher(book), TrainingLabels.from_text(text)
     pairs = FeatureTemplates.make_all(keyring.elements)
-    space = FeatureMatrix(keyring, seen.find_candidates(book, text, leave_out=True), pairs)
+    space = ContextFeatureMatrix(keyring, seen.find_candidates(book, text, leave_out=True), pairs)
     left_out = LeaveOneOutFeatures(space, text, keyring, CountedCorpus.from_text(keyring, text))
     left_out.fill_word_contexts()
     left_out.fill_label_contexts(text.gold)
@@ -130,7 +130,7 @@ def test_a_document_that_is_left_out_looks_as_if_it_had_not_been_counted() -> No
         own = text.select([2 * document, 2 * document + 1])
         table = CountTable()
         add_context_counts(table, ContextKeys.from_text(keyring, others), pairs)
-        alone = FeatureMatrix(keyring, TrainingLabels.from_text(others).find_candidates(book, own), pairs)
+        alone = ContextFeatureMatrix(keyring, TrainingLabels.from_text(others).find_candidates(book, own), pairs)
         keys = keyring.word_keys(own.form, own.candidate_set)
         alone.fill_word_contexts(table, keys)
         alone.fill_label_contexts(table, keys, own.gold)
@@ -154,7 +154,7 @@ def test_the_gold_of_a_document_does_not_change_what_is_seen_of_it() -> None:
         text = book.encode_text(version)
         keyring = FeatureHasher(book)
         words = TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True)
-        space = FeatureMatrix(keyring, words, FeatureTemplates.make_all(keyring.elements))
+        space = ContextFeatureMatrix(keyring, words, FeatureTemplates.make_all(keyring.elements))
         LeaveOneOutFeatures(space, text, keyring, CountedCorpus.from_text(keyring, text)).fill_word_contexts()
         end = space.cells.word_bounds[text.starts[2]]
         found.append((words.first_row[: text.starts[2] + 1], space.cells.values[: space.cells.offsets[end]]))
@@ -207,11 +207,11 @@ def test_scores_are_finite_and_probabilities_sum_to_one(model: ContextRanker) ->
     assert [len(ranking) for ranking in model.rank(strange[-1])] == [0, 0]
 
 
-def fitted() -> FeatureMatrix:
+def fitted() -> ContextFeatureMatrix:
     book = RankerVocabulary(UniversalScheme(("Number",)), FileCandidates())
     text = book.encode_text(documents(tiny_treebank()))
     keyring = FeatureHasher(book)
-    space = FeatureMatrix(
+    space = ContextFeatureMatrix(
         keyring,
         TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True),
         FeatureTemplates.make_all(keyring.elements),
@@ -430,7 +430,7 @@ def test_labels_that_change_are_looked_up_again_and_those_that_do_not_stay() -> 
     everyone, pairs = CountedCorpus.from_text(keyring, text), FeatureTemplates.make_all(keyring.elements)
 
     def filled(*labels: Indexes) -> Singles:
-        space = FeatureMatrix(
+        space = ContextFeatureMatrix(
             keyring, TrainingLabels.from_text(text).find_candidates(book, text, leave_out=True), pairs
         )
         left_out = LeaveOneOutFeatures(space, text, keyring, everyone)

@@ -351,8 +351,19 @@ def test_weights_of_other_features_are_refused() -> None:
     arrays = model.arrays()
     templates = arrays["templates"].copy()
     templates[0, 3] += 1
-    with pytest.raises(ValueError, match="other features"):
+    with pytest.raises(ValueError, match="other feature templates"):
         ArcParser.from_arrays(model.settings, {**arrays, "templates": templates})
+
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf])
+@pytest.mark.parametrize("table", ["pruner", "weights"])
+def test_weights_that_are_not_finite_are_refused(table: str, weight: float) -> None:
+    model = learnt()
+    arrays = model.arrays()
+    values = arrays[f"{table}_values"].copy()
+    values[0] = weight
+    with pytest.raises(ValueError, match="not finite"):
+        ArcParser.from_arrays(model.settings, {**arrays, f"{table}_values": values})
 
 
 def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:

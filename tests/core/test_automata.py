@@ -22,7 +22,7 @@ from spectral_core.models.automaton_extraction import (
     Symbols,
     cluster_prefixes,
     collect_modifier_sequences,
-    default_min_count,
+    compute_default_min_count,
 )
 
 # A noun from right to left: after a determiner nothing but a preposition follows.
@@ -142,7 +142,7 @@ def test_few_sequences_that_go_elsewhere_are_no_reason_to_merge_two_states() -> 
 
 @pytest.mark.parametrize(("sequences", "least"), [(0, 3), (900, 3), (11_267, 6), (26_919, 13), (1_000_000, 500)])
 def test_the_least_count_of_a_prefix_grows_with_the_text(sequences: int, least: int) -> None:
-    assert default_min_count(sequences) == least
+    assert compute_default_min_count(sequences) == least
     if sequences:
         operators, start = known_operators()
         assert extract(operators, start, {("DT",): sequences}).minimum == least
@@ -185,6 +185,20 @@ def test_a_symbol_that_leads_to_two_clusters_merges_them_and_the_log_says_why() 
     assert found.edge(1, 2).count == 9
     with pytest.raises(IndexError):
         found.after_merges(2)
+
+
+def test_a_merge_shows_the_most_frequent_prefix_that_leads_to_each_cluster() -> None:
+    start, near, one, two, aside = np.eye(5)
+    operators = {
+        "a": np.outer(near, start) + np.outer(near, near),  # a and aa are one state
+        "b": np.outer(near + 0.1 * aside, start),
+        "c": np.outer(one, near) + np.outer(30 * two, aside),  # so that one of .32 is between ac and bc
+    }
+    sequences = {("a",): 3, ("b",): 2, ("a", "c"): 5, ("a", "a", "c"): 9, ("b", "c"): 4}
+    found = extract(operators, start, sequences, clusters=4, minimum=1)
+    (merge,) = found.merges
+    assert merge.counts == (14, 4)
+    assert ["".join(found.prefixes[at].symbols) for at in merge.examples] == ["aac", "bc"]
 
 
 def sequences_of(symbols: str) -> st.SearchStrategy[dict[Symbols, int]]:
@@ -363,15 +377,17 @@ def test_one_empty_sequence_is_one_state_that_stops() -> None:
 
 def test_what_cannot_be_clustered_is_said() -> None:
     operators, start = known_operators()
-    with pytest.raises(DataError, match="there is no NN here"):
+    with pytest.raises(DataError, match="no word here is tagged NN; choose a tag that occurs"):
         extract(operators, start, {}, head="NN")
+    with pytest.raises(DataError, match="there are no sequences here"):
+        extract(operators, start, {})
     with pytest.raises(DataError, match="only 125 sequences here; lower the minimum from 1000"):
         extract(operators, start, SEQUENCES, minimum=1000)
     with pytest.raises(DataError, match="no state at the start"):
         extract(operators, 0 * start, SEQUENCES, minimum=1)
     with pytest.raises(SettingsError, match="at least 1 cluster"):
         extract(operators, start, SEQUENCES, clusters=0)
-    with pytest.raises(SettingsError, match="at least 1 time"):
+    with pytest.raises(SettingsError, match="must be at least 1, not 0"):
         extract(operators, start, SEQUENCES, minimum=0)
 
 

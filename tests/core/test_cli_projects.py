@@ -10,7 +10,7 @@ import pytest
 
 from spectral_core.cli import main
 from spectral_core.formats import load
-from spectral_core.project import CONFIRMED, MODEL, Change, Edit, Project, Run
+from spectral_core.project import CONFIRMED, EXTERNAL, MODEL, Change, Edit, Project, Run
 
 Ran = Callable[..., tuple[int, str, str]]
 ARCS = "".join(
@@ -72,7 +72,7 @@ def test_status_says_who_holds_the_project_and_what_was_changed_outside(run: Ran
     with Project.open(folder):
         found = json.loads(run("status", folder, "--json")[1])
         assert found["holder"]["process"] > 0
-        assert "held by" in run("status", folder)[1]
+        assert "open by" in run("status", folder)[1]
     arcs, plain = found["documents"]
     assert (arcs["changed_outside"], arcs["sentences"]) == (True, 8)
     assert "there is no such file" in plain["error"]
@@ -89,9 +89,32 @@ def test_history_lists_what_was_decided(run: Ran, folder: Path) -> None:
     assert [step["id"] for step in found] == [4, 3, 2]
     assert found[0]["undoes"] == 3
     assert found[2]["cells"] == [{"column": "lemma", "word": 1, "before": "rain", "after": "rains"}]
-    assert run("history", folder, "--sentence", "4")[0] == 2
+    code, _, err = run("history", folder, "--sentence", "4")
+    assert (code, "does not have exactly one document" in err) == (2, True)
+    for option in ("--limit", "--most"):
+        assert run("history", folder, option, "1") == (0, out.split("\n")[0] + "\n", "")
     code, _, err = run("history", folder, "--document", "other")
     assert (code, "there is no document 'other'" in err) == (1, True)
+
+
+def test_history_of_a_sentence_without_edits_says_so(run: Ran, folder: Path) -> None:
+    command = ("history", folder, "--document", "arcs.conllu", "--sentence", "99999")
+    assert run(*command) == (0, "", "no edits\n")
+    assert run(*command, "--json")[2] == ""
+
+
+def test_history_tells_edits_of_deleted_sentences_from_those_without_a_document(run: Ran, folder: Path) -> None:
+    with Project.open(folder) as project:
+        project.record(Edit("Note", ()))
+    sentences = ARCS.split("\n\n")
+    (folder / "arcs.conllu").write_text("\n\n".join([sentences[0], *sentences[2:]]))
+    with Project.open(folder) as project:
+        project.open_document("arcs.conllu")
+        project.resolve_conflicts("arcs.conllu", {0: EXTERNAL})
+    lines = [line.split("\t") for line in run("history", folder)[1].strip().split("\n")]
+    assert {"-", "arcs.conllu (deleted)", "plain.txt 1"} <= {line[3] for line in lines}
+    assert [line[3] for line in lines if line[5] == "Note"] == ["-"]
+    assert [line[3] for line in lines if line[5] == "Set obj"] == ["arcs.conllu (deleted)"]
 
 
 def test_export_writes_all_decisions_and_leaves_the_project_as_it_is(run: Ran, folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -23,9 +24,9 @@ from spectral_core.formats.export.automata import (
     automaton_to_graphml,
     automaton_to_latex,
     compose_automaton_caption,
-    count_arrivals,
-    describe_arrivals,
+    count_incoming_symbols,
     describe_edge,
+    describe_incoming_symbols,
     describe_state,
     describe_states,
     format_share,
@@ -81,7 +82,7 @@ def test_what_leaves_is_drawn() -> None:
     (edge,) = STRANGE.leaving_edges
     assert describe_edge(edge) == ("leave .99",)
     assert edge in select_edges(STRANGE, 0.5)
-    assert '1 -> out1 [label="leave .99", style=dashed, count=79' in automaton_to_dot(STRANGE)
+    assert '1 -> out1 [label="leave .99", style=dashed, count="79"' in automaton_to_dot(STRANGE)
     assert r"(2) edge[dashed] node[move] {leave .33}" in automaton_to_latex(NOUNS)
 
 
@@ -93,9 +94,9 @@ def test_symbols_that_a_state_seldom_comes_after_are_counted() -> None:
         Transition("PDT", 3, 0.03),
     )
     automaton = replace(NOUNS, steps=(replace(NOUNS.steps[1], edges=(AutomatonEdge(0, 1, moves),)),), merges=(), step=0)
-    assert count_arrivals(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
-    assert describe_arrivals(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
-    assert describe_arrivals(automaton, automaton.state(2)) == ""
+    assert count_incoming_symbols(automaton, automaton.state(1)) == (("DT", 60), ("PRP$", 30), (",", 7), ("PDT", 3))
+    assert describe_incoming_symbols(automaton, automaton.state(1)) == 'after DT, PRP$, "," +1'
+    assert describe_incoming_symbols(automaton, automaton.state(2)) == ""
 
 
 def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> None:
@@ -105,6 +106,44 @@ def test_rare_edges_are_left_out_but_for_one_to_each_state_and_one_from_it() -> 
     assert compose_automaton_caption(STRANGE, 0.5).endswith("1 rare edge not drawn")
     assert "rare" not in compose_automaton_caption(STRANGE)
     assert "0 -> 0" not in automaton_to_dot(STRANGE, min_share=0.5)
+
+
+def make_automaton(*edges: AutomatonEdge, total: int) -> Automaton:
+    """An automaton of three states with these edges, in which most sequences continue."""
+    states = tuple(State(number, (), 10, 1 / 3, 0.1, 0) for number in range(3))
+    return Automaton("NN", "left", 3, 1, (), (), (MergeStep(states, edges, 0.0),), 0, total)
+
+
+def test_a_self_loop_is_not_the_way_on_from_a_state() -> None:
+    onwards = AutomatonEdge(1, 2, (Transition("b", 4, 0.08),))
+    automaton = make_automaton(
+        AutomatonEdge(0, 1, (Transition("a", 50, 0.5),)),
+        AutomatonEdge(0, 2, (Transition("c", 5, 0.05),)),
+        AutomatonEdge(1, 1, (Transition("a", 40, 0.8),)),
+        onwards,
+        total=1000,
+    )
+    assert onwards in select_edges(automaton, 1.0)
+    assert [(edge.source, edge.target) for edge in select_edges(automaton, 1.0)] == [(0, 1), (0, 2), (1, 2)]
+
+
+def test_a_self_loop_is_drawn_if_it_is_the_only_way_on() -> None:
+    loop = AutomatonEdge(1, 1, (Transition("a", 40, 0.8),))
+    automaton = make_automaton(AutomatonEdge(0, 1, (Transition("a", 50, 0.5),)), loop, total=1000)
+    assert loop in select_edges(automaton, 1.0)
+
+
+def test_numbers_in_dot_have_no_exponent_outside_quotes() -> None:
+    counts = (50_000, 3)
+    moves = [Transition(symbol, count, count / sum(counts)) for symbol, count in zip("ab", counts, strict=True)]
+    edges = [AutomatonEdge(0, target, (move,)) for target, move in enumerate(moves, 1)]
+    dot = automaton_to_dot(make_automaton(*edges, total=sum(counts)))
+    assert "5.99964e-05" in dot
+    assert not re.search(r"\de[-+]?\d", re.sub(r'"[^"]*"', "", dot))
+
+
+def test_one_cluster_is_singular_in_the_caption() -> None:
+    assert "; 1 cluster, " in compose_automaton_caption(replace(NOUNS, clusters=1))
 
 
 def test_more_frequent_edges_are_wider() -> None:

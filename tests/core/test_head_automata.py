@@ -253,9 +253,9 @@ def test_sentences_that_cannot_be_learnt_from_are_left_out_and_counted(treebank:
 @pytest.mark.parametrize(
     "build",
     [
-        modifier_probabilities.make_one_state_table,
-        modifier_probabilities.make_first_modifier_table,
-        modifier_probabilities.make_sibling_table,
+        modifier_probabilities.make_one_state_transition_table,
+        modifier_probabilities.make_first_modifier_transition_table,
+        modifier_probabilities.make_sibling_transition_table,
     ],
 )
 def test_smoothed_tables_are_probabilities(build: object, treebank: Treebank) -> None:
@@ -275,10 +275,10 @@ def test_a_table_remembers_what_it_should(treebank: Treebank) -> None:
     counts = modifier_probabilities.count_transitions(counted.sequences, len(counted.symbols))
     head, left = counted.symbols.index("NN"), 0
     determiner, adjective = counted.symbols.index("DT"), counted.symbols.index("JJ")
-    sibling = modifier_probabilities.make_sibling_table(counts)
+    sibling = modifier_probabilities.make_sibling_transition_table(counts)
     # after a determiner, which is the last word on the left of every noun here, more stop than after an adjective
     assert sibling.stop[head, left, 1 + determiner] > sibling.stop[head, left, 1 + adjective]
-    first = modifier_probabilities.make_first_modifier_table(counts)
+    first = modifier_probabilities.make_first_modifier_transition_table(counts)
     assert first.modifiers[head, left, 0, adjective] > first.modifiers[head, left, 1, adjective]
 
 

@@ -188,7 +188,7 @@ def test_the_heads_of_a_damaged_file_are_refused() -> None:
     for heads in (1, -1, 99):  # two words under each other, and heads outside
         broken = arrays["tree_heads"].copy()
         broken[begin:end] = heads
-        with pytest.raises(ValueError, match="heads of a tree"):
+        with pytest.raises(ValueError, match="heads of a tree do not form a tree"):
             TreeHmmCounts.from_arrays({**arrays, "tree_heads": broken})
 
 
@@ -200,5 +200,5 @@ def test_weights_of_trees_that_cannot_be_counted_on_are_refused(weight: float, i
     if is_valid:
         assert TreeHmmCounts.from_arrays({**arrays, "tree_weights": weights}).trees.weights[0] == weight
     else:
-        with pytest.raises(ValueError, match="heads of a tree"):
+        with pytest.raises(ValueError, match="a tree has an invalid weight"):
             TreeHmmCounts.from_arrays({**arrays, "tree_weights": weights})

@@ -38,11 +38,13 @@ from spectral_gui.actions import (
     can_conflict,
     explain_invalid_key,
     fill_menu_bar,
+    format_key_help_page,
+    format_key_sheet,
     format_keys,
     install_actions,
     parse_keys,
 )
-from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet, format_key_help_page, format_key_sheet
+from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 
 TARGETS = {
     "candidates": (
@@ -170,6 +172,20 @@ def test_what_is_typed_into_fields_is_never_a_key_of_the_whole_window() -> None:
         assert not explain_invalid_key(ACTIONS_BY_NAME["window.save"], key), key
     for key in ("Esc", "Tab", "Left", "Shift+Right", "Home"):
         assert explain_invalid_key(ACTIONS_BY_NAME["dependency.attach"], key), key
+
+
+def test_a_key_that_a_panel_handles_itself_is_no_key_of_its_actions() -> None:
+    for name, key in (
+        ("exploring.next_merge", "Space"),
+        ("exploring.next_merge", "Shift+Space"),
+        ("exploring.next_merge", "Return"),
+        ("quiz.explain", "3"),
+        ("quiz.explain", "Num+3"),
+        ("vocabulary.turn_filter", "Enter"),
+    ):
+        assert explain_invalid_key(ACTIONS_BY_NAME[name], key), (name, key)
+    for name, key in (("quiz.explain", "5"), ("quiz.explain", "Ctrl+3"), ("dependency.attach", "3")):
+        assert not explain_invalid_key(ACTIONS_BY_NAME[name], key), (name, key)
 
 
 def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, qtbot: QtBot) -> None:
@@ -375,7 +391,7 @@ def test_the_sheet_is_plain_text_to_print(qtbot: QtBot) -> None:
 
 
 def test_the_page_of_help_on_keys_is_the_table() -> None:
-    """The help page is written by `format_key_page` from the default keys."""
+    """The help page is written by `format_key_help_page` from the default keys."""
     assert (locate_assets() / "help" / "keys.md").read_text(encoding="utf-8") == format_key_help_page(KeyBindings())
 
 
@@ -409,8 +425,36 @@ def test_a_letter_for_the_whole_window_is_refused_with_a_sentence(qtbot: QtBot) 
     assert "type text in fields" in labels(editor)
     assert not named(editor, QPushButton, "Use and remove there").isEnabled()
     named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("Ctrl+Alt+H"))
-    assert "is not in use" in labels(editor)
+    assert "is free for “Save”" in labels(editor)
     assert named(editor, QPushButton, "Use").isEnabled()
+
+
+def test_the_own_key_of_an_action_is_named_as_such(qtbot: QtBot) -> None:
+    editor = KeysDialog(KeyBindings())
+    qtbot.addWidget(editor)
+    editor.show()
+    editor.select_action("window.save")
+    named(editor, QKeySequenceEdit, "New key").setKeySequence(QKeySequence("Ctrl+S"))
+    assert f"{format_keys(['Ctrl+S'])} is already a key of “Save”." in labels(editor)
+
+
+def test_a_reset_says_which_actions_lose_their_keys(qtbot: QtBot) -> None:
+    editor = KeysDialog(KeyBindings({"window.open_file": "", "window.open_project": "Ctrl+O"}))
+    qtbot.addWidget(editor)
+    editor.show()
+    editor.select_action("window.open_file")
+    named(editor, QPushButton, "Reset").click()
+    assert ("Open a project", "") in rows_of(editor)
+    assert "Default keys restored and removed from “Open a project”" in labels(editor)
+
+
+def test_a_search_for_no_action_says_so_in_the_editor(qtbot: QtBot) -> None:
+    editor = KeysDialog(KeyBindings())
+    qtbot.addWidget(editor)
+    editor.show()
+    assert "No matches." not in labels(editor)
+    qtbot.keyClicks(search(editor), "zzz")
+    assert "No matches." in labels(editor)
 
 
 def test_the_editor_is_worked_by_keys_alone_and_cancel_leaves_everything(qtbot: QtBot) -> None:

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from seen import labels, named
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
-from spectral_core.data.readings import find_matching_candidate
+from spectral_core.data.readings import find_matching_candidate, format_typed_segments, parse_typed_segments
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.model import Contribution
@@ -31,7 +31,7 @@ from spectral_gui.preferences import Preferences
 from spectral_gui.rank_explanation import format_explanation, make_explanation_lines
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
-from spectral_gui.views.annotate.readings.pane import AdviceBar, format_segments, parse_segments
+from spectral_gui.views.annotate.readings.pane import AdviceBar
 from spectral_gui.views.annotate.readings.rank_explanation import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
 from spectral_gui.views.annotate.readings.view import CandidatesView, OccurrencesDialog
@@ -558,6 +558,18 @@ def test_names_of_elements_and_statistics_are_translated(qapp: QApplication) -> 
     assert [line.name for line in make_explanation_lines(parts)] == ["case", "word before", "word"]
 
 
+def test_the_longest_bar_is_of_the_largest_element_whatever_its_statistics(qapp: QApplication) -> None:
+    parts = (Contribution("case", "word", 4.0), Contribution("case", "next word", -3.0), Contribution("mood", "", 0.5))
+    html = format_explanation(ScoreExplanation(0, 1, Analysis("a"), None, parts), theme.get_colours(False))
+    assert re.findall(r'<td width="(\d+)%" bgcolor', html) == ["100", "50"]
+
+
+def test_a_reading_without_evidence_is_not_spoken_of_as_two(qapp: QApplication) -> None:
+    for second, text in ((None, "No evidence for this reading."), (Analysis("b"), "No evidence for either.")):
+        html = format_explanation(ScoreExplanation(0, 1, Analysis("a"), second, ()), theme.get_colours(False))
+        assert text in html
+
+
 def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:
     view = window.views.candidates
     settle(qtbot, window.context)
@@ -687,11 +699,11 @@ def test_effort_is_kept_with_the_project_without_what_was_undone(
 
 def test_parts_are_typed_as_they_are_shown() -> None:
     parts = (Segment("ال", "ART"), Segment("", "NOM/x"), Segment("a+b%", "N"))
-    assert parse_segments(format_segments(parts)) == parts
-    assert parse_segments(EMPTY) == ()
+    assert parse_typed_segments(format_typed_segments(parts)) == parts
+    assert parse_typed_segments(EMPTY) == ()
     for wrong in ("a", "a/", "a/b/c"):
         with pytest.raises(ValueError, match="a"):
-            parse_segments(wrong)
+            parse_typed_segments(wrong)
 
 
 def test_advice_that_was_closed_stays_closed_until_there_is_another(qtbot: QtBot) -> None:

@@ -591,7 +591,7 @@ def test_nothing_is_asked_of_the_engine_before_something_is_open(qtbot: QtBot) -
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 @pytest.mark.parametrize("wanted", [True, False])
 def test_what_nobody_wants_any_more_is_not_asked_of_the_next_engine(wanted: bool, qtbot: QtBot) -> None:
-    asked, job = JobQueue("test"), Job[SearchResult](1)
+    asked, job = JobQueue("test", lambda: None), Job[SearchResult](1)
     asked.add_job(job, FindMatches("none", "Dogs", 1))
 
     def polled() -> bool:

@@ -215,7 +215,8 @@ def _parse_well_formed_tree(chunk: bytes, body: str, line: int, comments: tuple[
 
 
 def is_placeholder_tree(tree: Tree) -> bool:
-    """Return whether a tree is the placeholder of a sentence without one."""
+    """Return whether this is the placeholder of a sentence without a tree: an unlabelled root over UNPARSED, over tags
+    only."""
     if tree.label or len(tree.children) != 1:
         return False
     child = tree.children[0]

@@ -14,8 +14,8 @@ from spectral_core.formats.export.markup import compose_latex_figure, escape_tex
 STOP_LABEL, AFTER_LABEL, LEAVE_LABEL = "STOP", "after", "leave"
 
 _MAX_EDGE_SYMBOLS = 5  # listed on an edge; rarer ones are only counted
-_MAX_ARRIVALS = 3  # listed in a state
-_MIN_ARRIVAL_SHARE = 0.05  # of arrivals: rarer symbols are only counted
+_MAX_INCOMING_SYMBOLS = 3  # listed in a state
+_MIN_INCOMING_SHARE = 0.05  # of the sequences that enter a state: rarer symbols are only counted
 _THIN, _THICK = 0.5, 3.5  # line widths in points
 _ACROSS, _DOWN = 4.2, 2.6  # centimetres between neighbouring states
 _OUT_OFFSET = (0.9, -1.1)  # end point of edges to OUTSIDE, relative to the state
@@ -36,11 +36,11 @@ def format_prefix(prefix: Prefix) -> str:
     return (
         name
         if len(name) <= _MAX_PREFIX_CHARACTERS
-        else f"{name[: _MAX_PREFIX_CHARACTERS // 2]} … {name[-_MAX_PREFIX_CHARACTERS // 4 :]}"
+        else f"{name[: _MAX_PREFIX_CHARACTERS // 2]} … {name[-(_MAX_PREFIX_CHARACTERS // 4) :]}"
     )
 
 
-def count_arrivals(automaton: Automaton, state: State) -> tuple[tuple[str, int], ...]:
+def count_incoming_symbols(automaton: Automaton, state: State) -> tuple[tuple[str, int], ...]:
     """Return the symbols by which sequences enter a state, with their counts, most frequent first."""
     return _count_symbols(edge for edge in automaton.edges if edge.target == state.number)
 
@@ -54,19 +54,21 @@ def _count_symbols(incoming: Iterable[AutomatonEdge]) -> tuple[tuple[str, int], 
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def describe_arrivals(automaton: Automaton, state: State) -> str:
+def describe_incoming_symbols(automaton: Automaton, state: State) -> str:
     """Describe by which symbols sequences enter a state, as in `after DT, PRP$ +1`; rare ones are only counted. START
-    for the start state; "" without arrivals."""
-    return _describe_arrivals(state, count_arrivals(automaton, state))
+    for the start state; "" if no sequence enters."""
+    return _format_incoming_symbols(state, count_incoming_symbols(automaton, state))
 
 
-def _describe_arrivals(state: State, counts: Sequence[tuple[str, int]]) -> str:
-    """Return `describe_arrivals` of a state from the counts of its incoming symbols."""
+def _format_incoming_symbols(state: State, counts: Sequence[tuple[str, int]]) -> str:
+    """Return `describe_incoming_symbols` of a state from the counts of its incoming symbols."""
     if state.number == 0:
         return START
-    min_count = _MIN_ARRIVAL_SHARE * sum(count for _, count in counts)
+    min_count = _MIN_INCOMING_SHARE * sum(count for _, count in counts)
     names = [
-        f'"{symbol}"' if "," in symbol else symbol for symbol, count in counts[:_MAX_ARRIVALS] if count >= min_count
+        f'"{symbol}"' if "," in symbol else symbol
+        for symbol, count in counts[:_MAX_INCOMING_SYMBOLS]
+        if count >= min_count
     ]
     remainder = f" +{len(counts) - len(names)}" if len(counts) > len(names) else ""
     return f"{AFTER_LABEL} {', '.join(names)}{remainder}" if names else ""
@@ -74,7 +76,7 @@ def _describe_arrivals(state: State, counts: Sequence[tuple[str, int]]) -> str:
 
 def describe_state(automaton: Automaton, state: State) -> tuple[str, ...]:
     """Return the text lines of a state: number, stop probability, and the symbols by which it is entered."""
-    return _describe_state(state, describe_arrivals(automaton, state))
+    return _format_state_lines(state, describe_incoming_symbols(automaton, state))
 
 
 def describe_states(automaton: Automaton) -> list[tuple[str, ...]]:
@@ -83,14 +85,14 @@ def describe_states(automaton: Automaton) -> list[tuple[str, ...]]:
     for edge in automaton.edges:
         incoming[edge.target].append(edge)
     return [
-        _describe_state(state, _describe_arrivals(state, _count_symbols(incoming[state.number])))
+        _format_state_lines(state, _format_incoming_symbols(state, _count_symbols(incoming[state.number])))
         for state in automaton.states
     ]
 
 
-def _describe_state(state: State, arrival: str) -> tuple[str, ...]:
-    """Return `describe_state` of a state from the description of its arrivals."""
-    return (str(state.number), f"{STOP_LABEL} {format_share(state.stop)}", *([arrival] if arrival else []))
+def _format_state_lines(state: State, incoming: str) -> tuple[str, ...]:
+    """Return `describe_state` of a state from the description of its incoming symbols."""
+    return (str(state.number), f"{STOP_LABEL} {format_share(state.stop)}", *([incoming] if incoming else []))
 
 
 def describe_edge(edge: AutomatonEdge) -> tuple[str, ...]:
@@ -113,28 +115,28 @@ def is_mostly_final(state: State) -> bool:
 @old_keywords(least="min_share")
 def select_edges(automaton: Automaton, min_share: float) -> tuple[AutomatonEdge, ...]:
     """Return the edges taken by at least this share of the sequences, and for each state its most frequent incoming
-    edge and, if most sequences continue, its most frequent outgoing one. Edges to OUTSIDE come last.
-    """
+    edge and, if most sequences continue, its most frequent outgoing one; a self-loop only if no other edge goes out.
+    Edges to OUTSIDE come last."""
     edges = (*automaton.edges, *automaton.leaving_edges)
-    busiest_incoming: dict[int, AutomatonEdge] = {}
-    busiest_outgoing: dict[int, AutomatonEdge] = {}
+    main_incoming: dict[int, AutomatonEdge] = {}
+    main_outgoing: dict[int, AutomatonEdge] = {}
     continuing = {state.number for state in automaton.states if not is_mostly_final(state)}
-    for edge in edges:
-        if edge.source != edge.target and edge.count > getattr(busiest_incoming.get(edge.target), "count", 0):
-            busiest_incoming[edge.target] = edge
-        if edge.source in continuing and edge.count > getattr(busiest_outgoing.get(edge.source), "count", 0):
-            busiest_outgoing[edge.source] = edge
-    busiest_incoming.pop(OUTSIDE, None)
-    min_share *= automaton.total
-    busy = {id(edge) for edge in (*busiest_incoming.values(), *busiest_outgoing.values())}
-    return tuple(edge for edge in edges if edge.count >= min_share or id(edge) in busy)
+    for edge in sorted(edges, key=lambda edge: (edge.source == edge.target, -edge.count)):
+        if edge.target not in (edge.source, OUTSIDE):
+            main_incoming.setdefault(edge.target, edge)
+        if edge.source in continuing:
+            main_outgoing.setdefault(edge.source, edge)
+    min_count = min_share * automaton.total
+    main_edges = {id(edge) for edge in (*main_incoming.values(), *main_outgoing.values())}
+    return tuple(edge for edge in edges if edge.count >= min_count or id(edge) in main_edges)
 
 
 @old_keywords(least="min_share")
 def compose_automaton_caption(automaton: Automaton, min_share: float = 0.0) -> str:
     """Return the caption of an automaton's drawing in one line: head, step, share that leaves, omitted edges."""
     parts = [f"({automaton.head}, {automaton.direction})"] if automaton.head else []
-    parts.append(f"{automaton.clusters} clusters, {automaton.step} of {len(automaton.merges)} merges")
+    clusters = f"{automaton.clusters} cluster{'' if automaton.clusters == 1 else 's'}"
+    parts.append(f"{clusters}, {automaton.step} of {len(automaton.merges)} merges")
     parts.append(f"{automaton.total:,} sequences, {100 * automaton.lost_share:.1f} % leave")
     if hidden := len(automaton.edges) + len(automaton.leaving_edges) - len(select_edges(automaton, min_share)):
         parts.append(f"{hidden} rare edge{'' if hidden == 1 else 's'} not drawn")
@@ -198,9 +200,9 @@ def automaton_to_dot(automaton: Automaton, *, min_share: float = 0.0) -> str:
 
 
 def _format_dot_attributes(attributes: Mapping[str, int | float]) -> str:
-    """Format node or edge attributes in DOT."""
+    """Format node or edge attributes in DOT; numbers are quoted, since DOT has no exponents such as 6e-05."""
     values = {name: f"{value:.6g}" if isinstance(value, float) else str(value) for name, value in attributes.items()}
-    return "".join(f", {name}={value}" for name, value in values.items())
+    return "".join(f', {name}="{value}"' for name, value in values.items())
 
 
 def _quote_dot(*lines: str) -> str:
@@ -279,14 +281,14 @@ def _lay_out_states(automaton: Automaton, edges: Sequence[AutomatonEdge]) -> dic
     columns: list[list[int]] = []
     for layer in nx.bfs_layers(graph, 0):
         layer_states = set(layer)
-        busiest_edges: dict[
-            int, tuple[int, int]
-        ] = {}  # main predecessor of each state: its edge, and the row it comes from
+        # by state: minus the count of its most frequent incoming edge, and the row which that comes from
+        main_predecessors: dict[int, tuple[int, int]] = {}
         for row, source in enumerate(columns[-1] if columns else ()):
             for edge in outgoing[source]:
                 if edge.target in layer_states:
-                    busiest_edges[edge.target] = min(busiest_edges.get(edge.target, (0, 0)), (-edge.count, row))
-        columns.append(sorted(layer, key=lambda state: (busiest_edges.get(state, (0, 0))[1], state)))
+                    predecessor = (-edge.count, row)
+                    main_predecessors[edge.target] = min(main_predecessors.get(edge.target, (0, 0)), predecessor)
+        columns.append(sorted(layer, key=lambda state: (main_predecessors.get(state, (0, 0))[1], state)))
     reached = {state for column in columns for state in column}
     columns.append([state.number for state in automaton.states if state.number not in reached])
     return {

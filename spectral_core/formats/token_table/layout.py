@@ -27,8 +27,8 @@ class TableLayout:
     column_index: Mapping[str, int]  # index of each of `COLUMNS` that the table has
     extra_columns: tuple[int, ...]  # columns that no field of a sentence stands for; shown in MISC
     boundary_columns: tuple[int, ...]  # columns whose change begins a sentence
-    status_column: int | None
-    stand_in_column: int | None
+    status_column: int | None  # column that says whether a person has analysed the word
+    stand_in_column: int | None  # column with the word where the cell of its form is empty
 
     def is_comment(self, line: str) -> bool:
         """Return whether a line is a comment, and not a word that begins with a number sign."""
@@ -38,14 +38,16 @@ class TableLayout:
 def make_table_layout(
     profile: TableProfile, names: Sequence[str], path: Path | None = None, line: int = 1
 ) -> TableLayout:
-    """Return the layout of a table with columns of these names; a FormatError for a header that does not fit."""
+    """Return the layout of a table with these column names; FormatError if the header does not fit the profile."""
     normalised = [name.strip().lower() for name in names]
+    seen_names: set[str] = set()
     for number, name in enumerate(normalised, 1):
         if not name:
             remedy = "Give each column a name, and end the header with its last one"
             raise FormatError(path, line, f"column {number} of the header has no name", remedy)
-        if name in normalised[: number - 1]:
+        if name in seen_names:
             raise FormatError(path, line, f"the header names the column {name[:40]!r} twice", "Rename one of the two")
+        seen_names.add(name)
 
     def find_column(column: str) -> int | None:
         return normalised.index(column.lower()) if column.lower() in normalised else None
@@ -59,11 +61,12 @@ def make_table_layout(
             )
     column_index = {meaning: index for meaning, column in profile.columns if (index := find_column(column)) is not None}
     status = find_column(profile.status) if profile.status else None
-    used, stripped = {*column_index.values(), status}, tuple(name.strip() for name in names)
-    extras = tuple(index for index in range(len(names)) if index not in used)
-    changing = tuple(index for column in profile.changing if (index := find_column(column)) is not None)
+    used_columns = {*column_index.values(), status}
+    stripped_names = tuple(name.strip() for name in names)
+    extras = tuple(index for index in range(len(names)) if index not in used_columns)
+    boundary_columns = tuple(index for column in profile.changing if (index := find_column(column)) is not None)
     stand_in = find_column(profile.stand_in) if profile.stand_in else None
-    return TableLayout(profile, stripped, column_index, extras, changing, status, stand_in)
+    return TableLayout(profile, stripped_names, column_index, extras, boundary_columns, status, stand_in)
 
 
 NEW_LAYOUT = make_table_layout(TABLE, COLUMNS)  # layout of new tables
@@ -91,7 +94,7 @@ def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ..
     begin, end, number = find_first_content_line(content)
     if end - begin > _MAX_HEADER_BYTES:
         message = f"the first line is {end - begin:,} bytes long, too long for a header"
-        remedy = "Name the columns in the first line, parted by tabs, one row a word below it"
+        remedy = "Name the columns in the first line, separated by tabs; below it, one word per line"
         raise FormatError(path, number, message, remedy)
     try:
         names = content[begin:end].decode().removesuffix("\r").split("\t")
@@ -99,7 +102,7 @@ def read_header(content: bytes, path: Path | None = None) -> tuple[tuple[str, ..
         message = f"the byte 0x{error.object[error.start]:02x} in the header is not UTF-8"
         raise FormatError(path, number, message, "Save the file as UTF-8") from None
     if any("\0" in name or "\r" in name for name in names):
-        message = "the header holds a sign that is not text"
+        message = "the header contains a control character"
         raise FormatError(path, number, message, "Save the table as plain text in UTF-8")
     return tuple(names), min(end + 1, len(content)), number + 1
 
@@ -127,8 +130,8 @@ def find_sentence_ranges(
         if layout.profile.sentences != BLANK_LINE:
             yield from _split_block_into_sentences(content, (begin, stop, number), layout)
         elif content.startswith(b"#", begin):
-            lines = content[begin:stop].split(b"\n")
-            yield (begin, stop, number), not all(_is_comment(line, layout) for line in lines)
+            lines = content[begin:stop].decode("latin-1").split("\n")  # only ASCII characters matter
+            yield (begin, stop, number), not all(map(layout.is_comment, lines))
         else:
             yield (begin, stop, number), True
         if gap is None:
@@ -137,36 +140,28 @@ def find_sentence_ranges(
         begin = gap.end()
 
 
-def _is_comment(line: bytes, layout: TableLayout) -> bool:
-    """Return whether a line is a comment, as `TableLayout.is_comment` does for decoded lines."""
-    if not line.startswith(b"#"):
-        return False
-    return line.startswith(b"# ") or (len(layout.names) > 1 and b"\t" not in line)
-
-
 def _split_block_into_sentences(
     content: bytes, block: SentenceRange, layout: TableLayout
 ) -> Iterator[tuple[SentenceRange, bool]]:
     """Yield the sentences in rows without blank lines between them, as `find_sentence_ranges` does: each begins at a
     comment, or where a boundary column changes."""
     begin, stop, number = block
-    changing = layout.boundary_columns
-    width = max(changing, default=-1) + 1
-    leading = changing == tuple(range(width))
+    boundary_columns = layout.boundary_columns
+    width = max(boundary_columns, default=-1) + 1
     key: Sequence[bytes] = ()
     line_start, first, has_rows = begin, number, False
     while line_start <= stop:
         end = content.find(b"\n", line_start, stop)
         end = stop if end < 0 else end
         line = content[line_start:end].removesuffix(b"\r")
-        if line.startswith(b"#") and _is_comment(line, layout):
+        if line.startswith(b"#") and layout.is_comment(line.decode("latin-1")):
             ends_here, is_row = has_rows, False
         else:
             ends_here, is_row = False, True
             if width:
                 cells = line.split(b"\t", width)
                 if len(cells) >= width:  # otherwise the row is malformed and stays in the current sentence
-                    row_key = cells[:width] if leading else [cells[index] for index in changing]
+                    row_key = [cells[index] for index in boundary_columns]
                     ends_here, key = has_rows and row_key != key and bool(key), row_key
         if ends_here:
             line_break = line_start - 1

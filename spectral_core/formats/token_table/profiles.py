@@ -22,7 +22,7 @@ _MAIN_SEGMENTS = ("", "first", "last", "longest")
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentRule:
+class SegmentNotation:
     """Notation of the segments of a word in one cell."""
 
     between: str = "+"  # separator of segments
@@ -46,7 +46,7 @@ class TableProfile:
     order: tuple[str, ...] = ()  # column names of a table without a header
     sentences: str = BLANK_LINE
     changing: tuple[str, ...] = ()  # columns of the table whose change begins a sentence
-    segments: SegmentRule = SegmentRule()
+    segments: SegmentNotation = SegmentNotation()
     stand_in: str = ""  # column of the table with the word if the cell of its form is empty
     features: str = "|"  # separator of the features of a word
     status: str = ""  # column of the table that says whether a person has analysed the word
@@ -74,7 +74,7 @@ PROFILES = {
             "PADT words with vocalised segments",
             _parse_columns("form:surface lemma:lemma xpos:xpos feats:feats segments:vocalised_segments"),
             sentences=COMMENT_LINE,
-            segments=SegmentRule(parts=("form",), escapes=False, vocalised=True),
+            segments=SegmentNotation(parts=("form",), escapes=False, vocalised=True),
             stand_in="vocalised_segments",  # a word of tatweels alone has an empty surface
             status="gold_status",
         ),
@@ -85,7 +85,7 @@ PROFILES = {
             header=False,
             order=("surface", "segments"),
             sentences=COMMENT_LINE,
-            segments=SegmentRule(
+            segments=SegmentNotation(
                 between=" ",
                 parts=("form", "lemma", "tag"),
                 escapes=False,
@@ -138,9 +138,9 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
         message = "the profile does not say which column holds the words"
         raise FormatError(path, None, message, 'Add a part [columns] with form = "the table\'s name for it"')
     _check_keys(path, columns, dict.fromkeys(COLUMNS, str), "columns.")
-    rule = table.get("segments", {})
+    segments = table.get("segments", {})
     status = table.get("status", {})
-    assert isinstance(rule, dict)
+    assert isinstance(segments, dict)
     assert isinstance(status, dict)
     _check_keys(path, status, dict.fromkeys(("column", "unanalysed", "analysed"), str), "status.")
     profile = TableProfile(
@@ -151,7 +151,7 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
         _get_text_list(path, table, "order", ()),
         _get_text_value(path, table, "sentences", CHANGE if "changing" in table else BLANK_LINE),
         _get_text_list(path, table, "changing", ()),
-        _make_segment_rule(path, rule),
+        _read_segment_notation(path, segments),
         _get_text_value(path, table, "stand_in", ""),
         _get_text_value(path, table, "features", "|"),
         _get_text_value(path, status, "column", ""),
@@ -162,13 +162,14 @@ def _make_profile(path: Path, table: Mapping[str, object]) -> TableProfile:
     return profile
 
 
-def _make_segment_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
-    """Make the rule for segments from its TOML table."""
+def _read_segment_notation(path: Path, table: Mapping[str, object]) -> SegmentNotation:
+    """Read from the TOML table `segments` how the morphological segments of a word are written in a column; FormatError
+    if signs clash."""
     keys = {"between": str, "inside": str, "parts": list, "escapes": bool, "vocalised": bool}
     keys |= {"main": str, "enclitics": list, "values": str}
     _check_keys(path, table, keys, "segments.")
-    defaults = SegmentRule()
-    rule = SegmentRule(
+    defaults = SegmentNotation()
+    notation = SegmentNotation(
         _get_text_value(path, table, "between", defaults.between),
         _get_text_value(path, table, "inside", defaults.inside),
         _get_text_list(path, table, "parts", defaults.parts),
@@ -178,18 +179,18 @@ def _make_segment_rule(path: Path, table: Mapping[str, object]) -> SegmentRule:
         _get_text_list(path, table, "enclitics", defaults.enclitics),
         _get_text_value(path, table, "values", defaults.values),
     )
-    if rule.parts not in _SEGMENT_PARTS:
+    if notation.parts not in _SEGMENT_PARTS:
         alternatives = " or ".join(str(list(parts)).replace("'", '"') for parts in _SEGMENT_PARTS)
-        raise FormatError(path, None, f"segments.parts is {list(rule.parts)}", f"It may be {alternatives}")
-    if rule.main not in _MAIN_SEGMENTS:
-        raise FormatError(path, None, f"segments.main is {rule.main!r}", "It may be first, last or longest")
-    marks = (rule.between, rule.inside)
-    if rule.between == rule.inside or any(len(mark) != 1 or not " " <= mark <= "~" or mark in "%_" for mark in marks):
-        message = f"segments.between {rule.between!r} and segments.inside {rule.inside!r} do not tell segments apart"
+        raise FormatError(path, None, f"segments.parts is {list(notation.parts)}", f"It may be {alternatives}")
+    if notation.main not in _MAIN_SEGMENTS:
+        raise FormatError(path, None, f"segments.main is {notation.main!r}", "It may be first, last or longest")
+    marks = (notation.between, notation.inside)
+    if marks[0] == marks[1] or any(len(mark) != 1 or not " " <= mark <= "~" or mark in "%_" for mark in marks):
+        message = f"segments.between {marks[0]!r} and segments.inside {marks[1]!r} do not tell segments apart"
         raise FormatError(path, None, message, "Use two different ASCII signs, neither of them % or _")
-    if rule.values and rule.values in (*marks, "\t"):
-        raise FormatError(path, None, f"segments.values is {rule.values!r}", "Use a sign of its own")
-    return rule
+    if notation.values and notation.values in (*marks, "\t"):
+        raise FormatError(path, None, f"segments.values is {notation.values!r}", "Use a sign of its own")
+    return notation
 
 
 def _check_profile_consistency(path: Path, profile: TableProfile) -> None:

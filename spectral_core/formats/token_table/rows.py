@@ -10,7 +10,7 @@ from typing import NamedTuple
 from spectral_core.data import EMPTY, Analysis, Problem, Segment, Sentence
 from spectral_core.data.sentence import empty_column
 from spectral_core.formats.token_table.layout import TableLayout
-from spectral_core.formats.token_table.profiles import CHANGE, SegmentRule
+from spectral_core.formats.token_table.profiles import CHANGE, SegmentNotation
 
 _CACHED_HEADS = {EMPTY: None, "": None, **{str(number): number for number in range(512)}}
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -45,62 +45,61 @@ def parse_head(cell: str) -> int | None:
         return int(cell)
 
 
-def parse_segments(cell: str, rule: SegmentRule) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+def parse_segments(cell: str, notation: SegmentNotation) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """Parse the segments of a word and their lemmas, which are `_` where the table has none."""
     if cell in ("", EMPTY):
         return (), ()
-    pieces = cell.split(rule.between)
-    if rule.parts == ("form",):
-        if not rule.escapes and "" in pieces:  # the separator itself is the word, as in a row for a plus sign
+    pieces = cell.split(notation.between)
+    if notation.parts == ("form",):
+        if not notation.escapes and "" in pieces:  # the separator itself is the word, as in a row for a plus sign
             pieces = [cell]
-        return tuple(Segment(_unescape(piece, rule)) for piece in pieces), (EMPTY,) * len(pieces)
+        return tuple(Segment(_unescape(piece, notation)) for piece in pieces), (EMPTY,) * len(pieces)
     segments, lemmas = [], []
     for piece in pieces:
-        form, lemma, tag = _split_segment(piece, rule)
-        segments.append(Segment(form, sort_tag_values(tag, rule)))
+        form, lemma, tag = _split_segment(piece, notation)
+        segments.append(Segment(form, sort_tag_values(tag, notation)))
         lemmas.append(lemma)
     return tuple(segments), tuple(lemmas)
 
 
-def sort_tag_values(tag: str, rule: SegmentRule) -> str:
+def sort_tag_values(tag: str, notation: SegmentNotation) -> str:
     """Return the tag with its values sorted where their order is irrelevant in the table."""
-    separator = rule.values
+    separator = notation.values
     return separator.join(sorted(tag.split(separator))) if separator and separator in tag else tag
 
 
-def _split_segment(piece: str, rule: SegmentRule) -> tuple[str, str, str]:
+def _split_segment(piece: str, notation: SegmentNotation) -> tuple[str, str, str]:
     """Split a segment into form, lemma and tag."""
-    parts = piece.split(rule.inside)
-    part_count = len(rule.parts)
-    if len(parts) > part_count and not rule.escapes:
+    parts = piece.split(notation.inside)
+    part_count = len(notation.parts)
+    if len(parts) > part_count and not notation.escapes:
         *front, tag = parts  # the separator is in the form and again in the lemma: the middle one divides the two
         half = len(front) // (part_count - 1)
         if half * (part_count - 1) == len(front):
-            parts = [rule.inside.join(front[position : position + half]) for position in range(0, len(front), half)] + [
-                tag
-            ]
-    if len(parts) == part_count - 1 and rule.escapes:
+            parts = [notation.inside.join(front[first : first + half]) for first in range(0, len(front), half)] + [tag]
+    if len(parts) == part_count - 1 and notation.escapes:
         parts.append(EMPTY)
     if len(parts) != part_count or "" in parts:
-        example = rule.between.join([rule.inside.join(rule.parts)] * 2)
+        example = notation.between.join([notation.inside.join(notation.parts)] * 2)
         remedy = f"Write {example}"
-        if rule.escapes:
+        if notation.escapes:
             remedy += (
-                f", with {percent_encode(rule.inside)} and {percent_encode(rule.between)} for those signs inside a form"
+                f", with {percent_encode(notation.inside)} and {percent_encode(notation.between)}"
+                " for those signs inside a form"
             )
-        raise CellError(f"the segment {quote_cell(piece)} is not {rule.inside.join(rule.parts)}", remedy)
-    form, *lemma, tag = (_unescape(part, rule) for part in parts)
+        raise CellError(f"the segment {quote_cell(piece)} is not {notation.inside.join(notation.parts)}", remedy)
+    form, *lemma, tag = (_unescape(part, notation) for part in parts)
     return form, (lemma[0] if lemma else EMPTY), tag
 
 
-def _unescape(text: str, rule: SegmentRule) -> str:
+def _unescape(text: str, notation: SegmentNotation) -> str:
     """Return a part of a segment with its percent-encoded characters decoded, if the table uses them; CellError if
     it is empty."""
     if not text:
         raise CellError(
-            "a segment is empty", f"Write {percent_encode(rule.between)} for {rule.between!r} inside a form"
+            "a segment is empty", f"Write {percent_encode(notation.between)} for {notation.between!r} inside a form"
         )
-    return _ESCAPE.sub(_decode_escape, text) if rule.escapes and "%" in text else text
+    return _ESCAPE.sub(_decode_escape, text) if notation.escapes and "%" in text else text
 
 
 def _decode_escape(match: re.Match[str]) -> str:
@@ -117,11 +116,11 @@ def percent_encode(text: str, signs: str = "") -> str:
     return "".join(f"%{ord(character):02X}" if not signs or character in signs else character for character in text)
 
 
-def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: SegmentRule) -> str:
+def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], notation: SegmentNotation) -> str:
     """Format segments as the cell that `parse_segments` parses; the caller must verify the round trip."""
 
     def escape_part(part: str) -> str:
-        return percent_encode(part, f"%{rule.between}{rule.inside}") if rule.escapes else part
+        return percent_encode(part, f"%{notation.between}{notation.inside}") if notation.escapes else part
 
     if not segments:
         return EMPTY
@@ -130,20 +129,20 @@ def format_segments(segments: Sequence[Segment], lemmas: Sequence[str], rule: Se
         {"form": escape_part(segment.form), "lemma": escape_part(lemma), "tag": escape_part(segment.tag)}
         for segment, lemma in pairs
     )
-    return rule.between.join(rule.inside.join(value[part] for part in rule.parts) for value in values)
+    return notation.between.join(notation.inside.join(value[part] for part in notation.parts) for value in values)
 
 
-def find_main_segment(segments: Sequence[Segment], rule: SegmentRule) -> int:
+def find_main_segment(segments: Sequence[Segment], notation: SegmentNotation) -> int:
     """Return the index, from 0, of the segment that gives a word its lemma and xpos."""
-    enclitics = [set(tag.split(rule.values)) if rule.values else {tag} for tag in rule.enclitics]
+    enclitics = [set(tag.split(notation.values)) if notation.values else {tag} for tag in notation.enclitics]
     candidates = [0]
     for position, segment in enumerate(segments[1:], 1):
-        values = set(segment.tag.split(rule.values)) if rule.values else {segment.tag}
+        values = set(segment.tag.split(notation.values)) if notation.values else {segment.tag}
         if not any(enclitic <= values for enclitic in enclitics):
             candidates.append(position)
-    if rule.main == "longest":
+    if notation.main == "longest":
         return max(candidates, key=lambda position: (len(segments[position].form), -position))
-    return candidates[-1] if rule.main == "last" else 0
+    return candidates[-1] if notation.main == "last" else 0
 
 
 def parse_candidates(cell: str) -> tuple[Analysis, ...]:
@@ -357,17 +356,17 @@ class _SegmentColumn(NamedTuple):
     vocalised: tuple[str, ...]
 
 
-def _parse_segment_column(cells: Sequence[str], rule: SegmentRule) -> _SegmentColumn:
+def _parse_segment_column(cells: Sequence[str], notation: SegmentNotation) -> _SegmentColumn:
     """Parse the column of segments, and derive the columns that the table lacks."""
-    segments_and_lemmas = [parse_segments(cell, rule) for cell in cells]
+    segments_and_lemmas = [parse_segments(cell, notation) for cell in cells]
     segments = tuple([parts for parts, _ in segments_and_lemmas])
     lemmas: tuple[str, ...] = ()
     xpos: tuple[str, ...] = ()
     vocalised: tuple[str, ...] = ()
-    if rule.vocalised:
+    if notation.vocalised:
         vocalised = tuple(["".join([part.form for part in parts]) or EMPTY for parts in segments])
-    if rule.main:
-        main_indices = [find_main_segment(parts, rule) if parts else -1 for parts in segments]
+    if notation.main:
+        main_indices = [find_main_segment(parts, notation) if parts else -1 for parts in segments]
         indexed_lemmas = zip(segments_and_lemmas, main_indices, strict=True)
         lemmas = tuple([parts[index] if index >= 0 else EMPTY for (_, parts), index in indexed_lemmas])
         indexed_segments = zip(segments, main_indices, strict=True)

@@ -111,14 +111,14 @@ def _fit_reading_to_columns(analysis: Analysis, values: Sequence[str], layout: T
     """Return the reading with the lemma, tags and features of its word, and with vowels or segments filled in from
     the other if one column has both."""
     lemma, upos, xpos, feats = values
-    rule, segments, vocalised = layout.profile.segments, analysis.segments, analysis.vocalised
-    if "segments" in layout.column_index and rule.vocalised and "vocalised" not in layout.column_index:
+    notation, segments, vocalised = layout.profile.segments, analysis.segments, analysis.vocalised
+    if "segments" in layout.column_index and notation.vocalised and "vocalised" not in layout.column_index:
         if not segments and vocalised != EMPTY:
             segments = (Segment(vocalised),)
         elif vocalised == EMPTY:
             vocalised = "".join(segment.form for segment in segments) or EMPTY
-    if "segments" in layout.column_index and rule.main and segments and "xpos" not in layout.column_index:
-        main = find_main_segment(segments, rule)
+    if "segments" in layout.column_index and notation.main and segments and "xpos" not in layout.column_index:
+        main = find_main_segment(segments, notation)
         segments = (*segments[:main], segments[main]._replace(tag=xpos), *segments[main + 1 :])
     return Analysis(lemma, vocalised, upos, xpos, feats, analysis.gloss, segments)
 
@@ -161,14 +161,14 @@ def _format_columns(sentence: Sentence, layout: TableLayout) -> list[Sequence[st
 
 def _format_segments_cell(sentence: Sentence, index: int, layout: TableLayout, cell: str) -> str:
     """Format the segments of a word; those already in its `cell` are copied from there."""
-    analysis, rule = sentence.analyses[index] if sentence.analyses else None, layout.profile.segments
+    analysis, notation = sentence.analyses[index] if sentence.analyses else None, layout.profile.segments
     if analysis is None or not analysis.segments:
         return EMPTY
-    if "lemma" not in rule.parts:
-        return format_segments(analysis.segments, empty_column(len(analysis.segments)), rule)
-    main = find_main_segment(analysis.segments, rule) if rule.main else None
-    cell_segments, lemmas = parse_segments(cell, rule)
-    old_segments = list(zip(cell_segments, lemmas, cell.split(rule.between), strict=False))
+    if "lemma" not in notation.parts:
+        return format_segments(analysis.segments, empty_column(len(analysis.segments)), notation)
+    main = find_main_segment(analysis.segments, notation) if notation.main else None
+    cell_segments, lemmas = parse_segments(cell, notation)
+    old_segments = list(zip(cell_segments, lemmas, cell.split(notation.between), strict=False))
     pieces = []
     for position, segment in enumerate(analysis.segments):
         matches = [old_segment for old_segment in old_segments if old_segment[0] == segment]
@@ -177,8 +177,8 @@ def _format_segments_cell(sentence: Sentence, index: int, layout: TableLayout, c
             old_segments.remove(matches[0])
         if position == main and sentence.lemmas[index] != lemma:
             lemma, piece = sentence.lemmas[index], ""
-        pieces.append(piece or format_segments((segment,), (lemma,), rule))
-    return rule.between.join(pieces)
+        pieces.append(piece or format_segments((segment,), (lemma,), notation))
+    return notation.between.join(pieces)
 
 
 def _rewrite_rows(sentence: Sentence, text: str, original: Sentence, layout: TableLayout) -> str:
@@ -277,8 +277,8 @@ def _get_comparable_value(analysis: Analysis | None, name: str, layout: TableLay
     if analysis is None:
         return None
     if name == "segments" and layout.profile.segments.values:
-        rule = layout.profile.segments
-        return tuple(segment._replace(tag=sort_tag_values(segment.tag, rule)) for segment in analysis.segments)
+        notation = layout.profile.segments
+        return tuple(segment._replace(tag=sort_tag_values(segment.tag, notation)) for segment in analysis.segments)
     return getattr(analysis, name)
 
 

@@ -73,7 +73,7 @@ class FeatureTemplates:
         return FeatureTemplates.from_mask(mask)
 
 
-class FeatureMatrix:
+class ContextFeatureMatrix:
     """Feature matrix of the candidates of a text: statistics of word contexts, then of label contexts."""
 
     def __init__(
@@ -124,7 +124,11 @@ class LeaveOneOutFeatures:
     statistic at a time."""
 
     def __init__(
-        self, features: FeatureMatrix, text: EncodedText, feature_hasher: FeatureHasher, counted_corpus: CountedCorpus
+        self,
+        features: ContextFeatureMatrix,
+        text: EncodedText,
+        feature_hasher: FeatureHasher,
+        counted_corpus: CountedCorpus,
     ) -> None:
         self.features, self._text, self._feature_hasher, self._counted_corpus = (
             features,
@@ -199,7 +203,7 @@ class LogLinearWeights:
     candidate_weights: Floats  # (CANDIDATE_FEATURES,)
     __repr__ = brief_repr
 
-    def score(self, features: FeatureMatrix) -> Floats:
+    def score(self, features: ContextFeatureMatrix) -> Floats:
         """Return (rows,) the score of each candidate."""
         return score_candidates(
             self.template_weights,
@@ -210,7 +214,7 @@ class LogLinearWeights:
             features.cells,
         )
 
-    def find_best_rows(self, features: FeatureMatrix) -> Integers:
+    def find_best_rows(self, features: ContextFeatureMatrix) -> Integers:
         """Return (words,) the best-scoring row of each word; -1 for a word without rows."""
         return best_candidate_rows(features.words.first_row, self.score(features), features.jitter)
 

@@ -19,7 +19,7 @@ from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
     STATISTIC_NAMES,
-    FeatureMatrix,
+    ContextFeatureMatrix,
     FeatureTemplates,
     LogLinearWeights,
 )
@@ -68,7 +68,7 @@ class ScoredText:
     """Candidate readings of the words of a text, with their features and scores."""
 
     text: EncodedText
-    features: FeatureMatrix
+    features: ContextFeatureMatrix
     scores: Floats  # (rows,)
     weights: LogLinearWeights  # of the last pass, which gave the scores
 
@@ -155,7 +155,7 @@ class ContextRanker(ReadingRanker):
     def score_text(self, text: EncodedText, confirmed_labels: Indexes | None = None) -> ScoredText:
         """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed
         word, and _UNCONFIRMED elsewhere."""
-        features = FeatureMatrix(
+        features = ContextFeatureMatrix(
             self.feature_hasher,
             self.training_labels.find_candidates(self.vocabulary, text),
             self.templates,

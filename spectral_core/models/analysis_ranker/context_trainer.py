@@ -19,7 +19,7 @@ from spectral_core.models.analysis_ranker.context_counts import (
 )
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
-    FeatureMatrix,
+    ContextFeatureMatrix,
     FeatureTemplates,
     LeaveOneOutFeatures,
     LogLinearWeights,
@@ -107,7 +107,7 @@ class _ContextTrainer:
         counts of all other documents."""
         words = self.training_labels.find_candidates(self.feature_hasher.vocabulary, text, leave_out=True)
         leave_one_out = LeaveOneOutFeatures(
-            FeatureMatrix(self.feature_hasher, words, templates, self.settings.seed),
+            ContextFeatureMatrix(self.feature_hasher, words, templates, self.settings.seed),
             text,
             self.feature_hasher,
             self.counted_corpus,
@@ -216,7 +216,7 @@ def _fit_pass_weights(
     return tuple(weights), confirmed_weights or weights[0], uncertainty_threshold
 
 
-def _fit_uncertainty_threshold(features: FeatureMatrix, scores: Floats) -> UncertaintyThreshold:
+def _fit_uncertainty_threshold(features: ContextFeatureMatrix, scores: Floats) -> UncertaintyThreshold:
     """Fit the probability margin below which TARGET_RECALL of the correctable errors lie; return it with recall and
     precision."""
     words = features.words
@@ -252,13 +252,13 @@ class FittedWeights:
     max_gradient: float
 
 
-def select_learnable_words(features: FeatureMatrix) -> Integers:
+def select_learnable_words(features: ContextFeatureMatrix) -> Integers:
     """Return the words that are informative for training: the gold label is one of several candidates."""
     return np.flatnonzero((features.words.gold >= 0) & (np.diff(features.words.first_row) > 1))
 
 
 def fit_weights(
-    features: FeatureMatrix,
+    features: ContextFeatureMatrix,
     penalty: float,
     steps: int,
     start: LogLinearWeights | None = None,
@@ -307,7 +307,7 @@ def fit_weights(
 
 
 def _subsample_words(
-    features: FeatureMatrix, words: Integers, start: LogLinearWeights | None
+    features: ContextFeatureMatrix, words: Integers, start: LogLinearWeights | None
 ) -> tuple[Integers, Singles]:
     """Return the words used in the fit and their sampling weights; words that `start` already classifies with high
     probability are subsampled."""
@@ -322,7 +322,7 @@ def _subsample_words(
 
 
 def _estimate_hessian(
-    features: FeatureMatrix,
+    features: ContextFeatureMatrix,
     words: Integers,
     word_weights: Singles,
     weights: LogLinearWeights,

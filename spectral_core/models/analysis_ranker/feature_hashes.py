@@ -110,7 +110,8 @@ class LabelElements:
 
 
 class _LetterCodes:
-    """Lower-cased letters of all strings of a string table in one array, for kernels; extended as the table grows."""
+    """Code points of all strings of a string table in one array, from which kernels hash the edit scripts from forms
+    to lemmas. Case is folded; as the table grows, only its new strings are encoded."""
 
     def __init__(self, vocabulary: StringTable, mark_capitals: bool) -> None:
         self._vocabulary, self._mark_capitals = vocabulary, mark_capitals

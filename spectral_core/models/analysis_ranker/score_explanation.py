@@ -9,7 +9,7 @@ from spectral_core.model import Contribution
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
     STATISTIC_NAMES,
-    FeatureMatrix,
+    ContextFeatureMatrix,
     LogLinearWeights,
 )
 from spectral_core.models.analysis_ranker.design_matrix import RegressionDesign, RegressionSpec
@@ -156,7 +156,7 @@ def _list_column_names(spec: RegressionSpec, elements: tuple[str, ...]) -> list[
 
 
 def explain_context_score(
-    features: FeatureMatrix, weights: LogLinearWeights, elements: LabelElements, row_weights: dict[int, float]
+    features: ContextFeatureMatrix, weights: LogLinearWeights, elements: LabelElements, row_weights: dict[int, float]
 ) -> tuple[Contribution, ...]:
     """Return the contribution of each feature to a weighted sum of the scores of a word's candidates by the context
     ranker, largest first; zeros are omitted."""

@@ -87,7 +87,7 @@ def train_arc_weights(
     sentences: CodedSentences,
     gold: Integers,
     settings: ArcParserSettings,
-    parts: Collection[str],
+    annotations: Collection[str],
     report: Report,
 ) -> ArcWeights:
     """Train pruner and weights on sentences with gold heads. Each fold is pruned by a pruner trained on the others
@@ -98,7 +98,7 @@ def train_arc_weights(
     trainer = _WeightTrainer(
         sentences,
         gold,
-        make_templates(settings.order, parts),
+        make_templates(settings.order, annotations),
         schedule,
         np.random.default_rng(settings.seed),
         report,

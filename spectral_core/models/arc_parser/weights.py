@@ -1,4 +1,4 @@
-"""Weights of an arc parser: feature templates, pruning, training by CRF or perceptron, and storage."""
+"""Weights of an arc parser: feature templates, hashed weight tables, pruning of heads, and storage."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ARC_END_TEMPLATES = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
 _CONTEXT_TEMPLATES = (
     "h.t h.t+1 m.t-1 m.t", "h.t-1 h.t m.t-1 m.t", "h.t h.t+1 m.t m.t+1", "h.t-1 h.t m.t m.t+1",
 )  # fmt: skip
-# the last is conjoined with features of the words between
+# The last template is combined with features of the words between, so it must stay last (see make_templates).
 _PRUNER_TEMPLATES = (*_ARC_END_TEMPLATES, *_CONTEXT_TEMPLATES, "h.t m.t")
 _ARC_TEMPLATES = (
     *_ARC_END_TEMPLATES, *_CONTEXT_TEMPLATES, "h.w h.t", "h.w", "h.t", "m.w m.t", "m.w", "m.t", "h.w h.t m.w m.t",
@@ -53,8 +53,8 @@ _SIBLING_TEMPLATES = (
 )  # fmt: skip
 _BETWEEN_TEMPLATES = ("h.t x.t m.t",)
 
-
-_OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotation that may be available besides tags
+# by annotation besides tags: features, the other tag column, word clusters
+_OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
         ARC: ("h.t m.t m.f", "h.t h.f m.t", "h.t h.f m.t m.f", "h.w m.t m.f"),
@@ -77,21 +77,22 @@ _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {  # by annotat
         SIBLING: ("h.t s.t m.k", "h.t s.k m.t", "h.k s.t m.t", "h.k s.k m.k"),
     },
 }  # fmt: skip
-MAX_KEPT_HEADS = 10  # maximal number of heads that pruning keeps for a word, besides those of its best tree
+MAX_KEPT_HEADS = 10  # maximum number of heads that pruning keeps for a word, besides those of its best tree
 _ZERO_THRESHOLD = 0.004  # weights up to this are set to 0
 
 
-def make_templates(order: str, parts: Collection[str]) -> Templates:
-    """Return the feature templates of a parser of this order, and of its pruner; `parts` names the annotation available
-    besides tags."""
+def make_templates(order: str, annotations: Collection[str]) -> Templates:
+    """Return the feature templates of a parser of this order and of its pruner; `annotations`: the keys of
+    `_OPTIONAL_TEMPLATES` that the sentences have."""
     _, siblings, grandparents, second = ORDERS
     templates: dict[int, Sequence[str]] = {
         PRUNER: _PRUNER_TEMPLATES, ARC: _ARC_TEMPLATES, IN_BETWEEN: _BETWEEN_TEMPLATES,
         GRANDPARENT: _GRANDPARENT_TEMPLATES if order in (grandparents, second) else (),
         SIBLING: _SIBLING_TEMPLATES if order in (siblings, second) else (),
     }  # fmt: skip
-    for part, extra in _OPTIONAL_TEMPLATES.items():
-        if part in parts:
+    for annotation, extra in _OPTIONAL_TEMPLATES.items():
+        if annotation in annotations:
+            # extra templates first: the last one of the pruner has a special meaning
             templates = {kind: (*(extra.get(kind, ()) if texts else ()), *texts) for kind, texts in templates.items()}
     return _encode_templates(templates)
 
@@ -146,17 +147,17 @@ class ArcWeights:
         }  # fmt: skip
 
     @classmethod
-    def from_arrays(cls, settings: ArcParserSettings, parts: Collection[str], arrays: Arrays) -> Self:
-        templates = make_templates(settings.order, parts)
+    def from_arrays(cls, settings: ArcParserSettings, annotations: Collection[str], arrays: Arrays) -> Self:
+        templates = make_templates(settings.order, annotations)
         if not np.array_equal(arrays["templates"], _stack_template_pieces(templates)):
-            raise ValueError("the weights are of other features")
+            raise ValueError("the weights belong to other feature templates")
         return cls(templates, _unpack_weights("pruner_", arrays), _unpack_weights("weights_", arrays))
 
 
 def make_hashed_weights(rows: Singles, training: bool = False) -> HashedWeights:
     """Return weight rows in the form that kernels expect, with zero accumulators if for training."""
-    sums = np.zeros_like(rows) if training else np.zeros((0, WEIGHTS_PER_ROW), dtype=np.float32)
-    return HashedWeights(rows, sums, 64 - (len(rows).bit_length() - 1))
+    accumulators = np.zeros_like(rows) if training else np.zeros((0, WEIGHTS_PER_ROW), dtype=np.float32)
+    return HashedWeights(rows, accumulators, 64 - (len(rows).bit_length() - 1))
 
 
 def fill_kept_heads(
@@ -193,7 +194,7 @@ def _pack_weights(prefix: str, rows: Singles) -> NamedArrays:
 
 
 def _unpack_weights(prefix: str, arrays: Arrays) -> Singles:
-    """Restore weights from sparse arrays; ValueError if these are inconsistent."""
+    """Restore weights from sparse arrays; ValueError if these are inconsistent or not finite."""
     counts, slots = (arrays[f"{prefix}{name}"].astype(np.int64) for name in ("counts", "slots"))
     values = arrays[f"{prefix}values"].astype(np.float32)
     size = len(counts)
@@ -206,6 +207,8 @@ def _unpack_weights(prefix: str, arrays: Arrays) -> Singles:
         and bool((counts >= 0).all())
     ):
         raise ValueError("the weights do not fit their rows")
+    if not np.isfinite(values).all():
+        raise ValueError("the weights are not finite")
     rows = np.zeros((size, WEIGHTS_PER_ROW), dtype=np.float32)
     rows[np.repeat(np.arange(size), counts), slots] = values
     return rows

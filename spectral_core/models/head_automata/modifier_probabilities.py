@@ -69,19 +69,20 @@ def list_transitions(sequences: ModifierSequences, symbols: int) -> tuple[Intege
     return (np.repeat(sequences.owners, repeats), padded[:-1], padded[1:], np.repeat(sequences.weights, repeats))
 
 
-def make_one_state_table(counts: Floats) -> TransitionTable:
+def make_one_state_transition_table(counts: Floats) -> TransitionTable:
     """Make a table with a single state."""
     return TransitionTable.from_counts(counts.sum(axis=2, keepdims=True))
 
 
-def make_first_modifier_table(counts: Floats) -> TransitionTable:
+def make_first_modifier_transition_table(counts: Floats) -> TransitionTable:
     """Make a table with state 0 before the first modifier and state 1 after it."""
     return TransitionTable.from_counts(np.stack((counts[:, :, -1], counts[:, :, :-1].sum(axis=2)), axis=2))
 
 
-def make_sibling_table(counts: Floats) -> TransitionTable:
+def make_sibling_transition_table(counts: Floats) -> TransitionTable:
     """Make a table with state 0 before the first modifier and 1 + i after modifier i; the last state is that after an
-    unknown modifier."""
+    unknown modifier. The axes of `counts` are head, side, previous modifier and next modifier; the last plane of
+    previous modifiers, no modifier yet, becomes state 0."""
     after_modifiers = counts[:, :, :-1]
     return TransitionTable.from_counts(
         np.concatenate((counts[:, :, -1:], after_modifiers, after_modifiers.sum(axis=2, keepdims=True)), axis=2)

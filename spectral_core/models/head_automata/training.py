@@ -87,7 +87,7 @@ def solve(
     size = len(symbols)
     counts = modifier_probabilities.count_transitions(sequences, size)
     scale = np.append(_smooth_relative_frequencies(counts[..., :-1].sum(axis=(0, 1, 2)) + roots), 1.0)
-    one_state_table = modifier_probabilities.make_one_state_table(counts)
+    one_state_table = modifier_probabilities.make_one_state_transition_table(counts)
     operators = (one_state_table.modifiers[:, :, 0] / scale)[..., None, None]
     fallback = Automata.from_operators(operators, np.ones((len(scale), 2, 1)), one_state_table.stop)
     root_frequencies = _smooth_relative_frequencies(roots)
@@ -111,11 +111,12 @@ def solve(
     elif settings.estimator == "det":
         automata = fallback
     elif settings.estimator == "det-first":
-        automata = _make_first_modifier_automata(modifier_probabilities.make_first_modifier_table(counts), scale)
+        first_modifier_table = modifier_probabilities.make_first_modifier_transition_table(counts)
+        automata = _make_first_modifier_automata(first_modifier_table, scale)
     elif settings.estimator == "sibling":
         automata, table = (
             _make_unit_automata(size),
-            SiblingWeights.from_table(modifier_probabilities.make_sibling_table(counts), scale),
+            SiblingWeights.from_table(modifier_probabilities.make_sibling_transition_table(counts), scale),
         )
     elif settings.estimator == "em":
         automata, learning = _estimate_smoothed_em_automata(

@@ -525,7 +525,7 @@ def solve(
                     reduced_items.truncate(member_settings),
                     len(forms),
                     member_settings,
-                    _make_member_report(member_index, report),
+                    _number_progress_stages(member_index, report),
                 )
             )
             continue
@@ -536,7 +536,7 @@ def solve(
         em = trainer.run_em(
             start,
             member_settings.iterations,
-            _make_iteration_callback(member_settings, _make_member_report(member_index, report)),
+            _make_iteration_callback(member_settings, _number_progress_stages(member_index, report)),
         )
         members.append(trainer.to_parameters(em.best))
         if not member_index:
@@ -556,8 +556,9 @@ def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[L
         yield replace(settings, estimator=estimator, seed=(settings.seed + number) % MAX_SEED)
 
 
-def _make_member_report(member_index: int, report: Report) -> Report:
-    """Return the progress callback of one grammar; stages of all but the first name the grammar."""
+def _number_progress_stages(member_index: int, report: Report) -> Report:
+    """Return a progress callback that adds the number of the grammar to the name of the stage, except for the first
+    grammar."""
 
     def report_member(progress: Progress) -> None:
         """Report progress under a stage that names the grammar."""

@@ -154,10 +154,11 @@ def _estimate_members(
     pairs[leaves] = words.leaf_pairs
     spectral = settings.estimator == "spectral"
     estimates: list[EstimatedTensors] = []
+    # Only the first grammar is measured during EM: that parses a sample of sentences, and is a curve of one grammar.
     for member in range(settings.members):
         member_settings, report_stage = (
             replace(settings, seed=(settings.seed + member) % MAX_SEED),
-            _make_member_report(member, report),
+            _number_progress_stages(member, report),
         )
         if spectral:
             estimates.append(_estimate_spectral(forest, pairs, member_settings, report_stage))
@@ -180,8 +181,9 @@ def _choose_word_backoff(settings: LatentPcfgSettings) -> float:
     return _SMOOTHED_WORD_BACKOFF if settings.estimator == "em-smoothed" else 0.0
 
 
-def _make_member_report(member: int, report: Report) -> Report:
-    """Return the progress callback of one grammar of the ensemble, with its number in the stage from the second on."""
+def _number_progress_stages(member: int, report: Report) -> Report:
+    """Return a progress callback that adds the number of the grammar to the name of the stage, except for the first
+    grammar."""
 
     def report_member(progress: Progress) -> None:
         report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))

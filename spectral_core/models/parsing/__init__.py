@@ -1,1 +1,1 @@
-"""Components shared by dependency parsers: training sentences, labeller, tagger, calibration, learning curve, trace."""
+"""Components shared by parsers: training sentences, labeller, tagger and calibration, and step-by-step traces."""

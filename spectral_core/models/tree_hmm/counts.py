@@ -20,7 +20,7 @@ from spectral_core.progress import Report, ignore_progress
 
 LEFT, RIGHT = 0, 1
 _Tree = tuple[tuple[int, ...], tuple[int, ...]]  # symbols, heads
-_MAX_WEIGHT = 1e15  # beyond that, adding one is lost in a float
+_MAX_WEIGHT = 1e15  # well below 2**53, up to which floats count exactly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,8 +41,8 @@ class EncodedTrees:
         symbols: list[int] = []
         heads: list[int] = []
         starts = [0]
-        for words, tree_heads in trees:
-            symbols.extend(words)
+        for tree_symbols, tree_heads in trees:
+            symbols.extend(tree_symbols)
             heads.extend(tree_heads)
             starts.append(len(symbols))
         tree_weights = np.ones(len(starts) - 1) if weights is None else np.array(weights, dtype=np.float64)
@@ -63,7 +63,7 @@ class EncodedTrees:
         return np.repeat(self.weights, np.diff(self.starts))
 
     def sides(self) -> Integers:
-        """Return (nodes,) the side of its head that each node is on; undefined for roots."""
+        """Return (nodes,) the side of its head that each node is on; RIGHT for roots, where it has no meaning."""
         nodes = np.arange(len(self.symbols))
         return np.where(nodes > self.head_nodes(), RIGHT, LEFT)
 
@@ -120,8 +120,10 @@ class TreeHmmCounts:
         )
         if not sizes_fit or (sizes < 1).any() or not 0 <= tree_symbols.min() <= tree_symbols.max() < len(symbols):
             raise ValueError("the trees do not fit their symbols")
-        if not (np.isfinite(weights) & (weights > 0) & (weights < _MAX_WEIGHT)).all() or not _has_valid_heads(trees):
-            raise ValueError("the heads of a tree are none")
+        if not (np.isfinite(weights) & (weights > 0) & (weights < _MAX_WEIGHT)).all():
+            raise ValueError("a tree has an invalid weight")
+        if not _has_valid_heads(trees):
+            raise ValueError("the heads of a tree do not form a tree")
         reasons = zip(
             unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
         )
@@ -141,20 +143,21 @@ def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore
         key = tuple([symbol_ids.setdefault(value, len(symbol_ids)) for value in values]), heads
         sums[key] = sums.get(key, 0.0) + 1.0
     symbols = tuple(sorted(symbol_ids))
-    new_symbols = np.empty(len(symbols), dtype=np.int64)
-    new_symbols[[symbol_ids[symbol] for symbol in symbols]] = np.arange(len(symbols))
-    trees = EncodedTrees.from_lists(sums, list(sums.values())).relabel(new_symbols)
-    merged: dict[_Tree, float] = {}
-    _add_tree_weights(merged, trees)
-    return TreeHmmCounts(symbols, _sort_trees(merged), skipped)
+    new_ids = {symbol_ids[symbol]: index for index, symbol in enumerate(symbols)}
+    relabelled = {
+        (tuple([new_ids[symbol] for symbol in tree_symbols]), heads): weight
+        for (tree_symbols, heads), weight in sums.items()
+    }
+    return TreeHmmCounts(symbols, _sort_trees(relabelled), skipped)
 
 
-def select_known_symbols(sample: TreeHmmCounts, settings: TreeHmmSettings) -> tuple[str, ...]:
-    """Return the symbols above the frequency threshold."""
+def select_known_symbols(counts: TreeHmmCounts, settings: TreeHmmSettings) -> tuple[str, ...]:
+    """Return the symbols that occur at least `settings.minimum` times; all symbols of a column with a closed
+    vocabulary."""
     if settings.column not in OPEN_VOCABULARY or settings.minimum == 1:  # exact counts may be below 1
-        return sample.symbols
-    frequent = (sample.symbol_counts() >= settings.minimum).tolist()
-    return tuple(symbol for symbol, is_frequent in zip(sample.symbols, frequent, strict=True) if is_frequent)
+        return counts.symbols
+    frequent = (counts.symbol_counts() >= settings.minimum).tolist()
+    return tuple(symbol for symbol, is_frequent in zip(counts.symbols, frequent, strict=True) if is_frequent)
 
 
 def encode_symbols(symbols: Iterable[str], index: Mapping[str, int]) -> Integers:
@@ -170,14 +173,14 @@ def _has_valid_heads(trees: EncodedTrees) -> bool:
     if (np.add.reduceat(trees.heads == 0, trees.starts[:-1]) != 1).any():
         return False
     heads = trees.head_nodes()
-    below_root: Flags = heads >= 0
+    is_unfinished: Flags = heads >= 0  # paths that have not passed the root
     current = heads.copy()
     for _ in range(int(sizes.max(initial=0))):
-        if not below_root.any():
+        if not is_unfinished.any():
             return True
-        current[below_root] = heads[current[below_root]]
-        below_root = current >= 0
-    return not below_root.any()
+        current[is_unfinished] = heads[current[is_unfinished]]
+        is_unfinished = current >= 0
+    return not is_unfinished.any()
 
 
 def _add_tree_weights(sums: dict[_Tree, float], trees: EncodedTrees) -> None:

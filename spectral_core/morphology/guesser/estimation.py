@@ -403,27 +403,28 @@ def _make_lexemes(
 
 
 def _encode_feature_lists(
-    feats: Sequence[str],
+    feature_strings: Sequence[str],
     feature_values: Sequence[Mapping[str, str]],
-    attributes: Mapping[str, int],
-    values: Mapping[str, int],
-    order: Integers,
+    attribute_ids: Mapping[str, int],
+    value_ids: Mapping[str, int],
+    attribute_order: Integers,
 ) -> Features:
-    """Encode the feature lists as pairs of attribute and value, with a hash table to look them up."""
+    """Encode the feature lists of known tags as pairs of attribute and value, with a hash table in which the guesser
+    looks up the id of a list that it has composed."""
     from spectral_core.morphology.guesser.count_kernels import build_position_table
     from spectral_core.morphology.guesser.string_hashing import hash_strings
 
     rows = [
         [
-            (attributes[name], values[named_values[name]])
-            for name in sorted(named_values, key=lambda name: order[attributes[name]])
+            (attribute_ids[name], value_ids[named_values[name]])
+            for name in sorted(named_values, key=lambda name: attribute_order[attribute_ids[name]])
         ]
         for named_values in feature_values
     ]
-    # Features in non-canonical notation get one more id, so that no lookup matches them.
+    # A list that is not in canonical notation gets one more code, LOW_HALF, so that no lookup finds it.
     codes = [
-        [*chain.from_iterable(row), *([] if format_features(named_values) == tag_feats else [LOW_HALF])]
-        for row, named_values, tag_feats in zip(rows, feature_values, feats, strict=True)
+        [*chain.from_iterable(row), *([] if format_features(named_values) == feature_string else [LOW_HALF])]
+        for row, named_values, feature_string in zip(rows, feature_values, feature_strings, strict=True)
     ]
     lists = Strings(np.array([*chain.from_iterable(codes)], dtype=np.uint32), compute_offsets(codes), 0)
     pairs = to_integers((name << HALF_BITS) + value for row in rows for name, value in row)

@@ -6,13 +6,18 @@ from spectral_core.data import Sentence
 from spectral_core.data.automaton import OUTSIDE, Automaton, AutomatonEdge, Merge, State
 from spectral_core.data.structure import CONSTITUENTS, STRUCTURES
 from spectral_core.engine import TruncatedParse
-from spectral_core.formats.export.automata import count_arrivals, describe_arrivals, format_prefix, format_share
+from spectral_core.formats.export.automata import (
+    count_incoming_symbols,
+    describe_incoming_symbols,
+    format_prefix,
+    format_share,
+)
 from spectral_gui.text_display import make_translator, resolve_plural
 
 _tr = make_translator("exploring")
 
 _MAX_LISTED = 30  # prefixes or symbols on a card
-_MAX_ARRIVALS = 6
+_MAX_INCOMING_SYMBOLS = 6
 
 
 def describe_state(automaton: Automaton, state: State) -> str:
@@ -20,8 +25,8 @@ def describe_state(automaton: Automaton, state: State) -> str:
     prefixes = [format_prefix(automaton.prefixes[index]) for index in state.prefixes]
     more = f" +{len(prefixes) - 2}" if len(prefixes) > 2 else ""
     listed = f"{', '.join(prefixes[:2])}{more}"
-    arrival = describe_arrivals(automaton, state)
-    parts = [arrival, f"({listed})" if listed and listed != arrival else ""]
+    incoming_symbols = describe_incoming_symbols(automaton, state)
+    parts = [incoming_symbols, f"({listed})" if listed and listed != incoming_symbols else ""]
     stop = _tr("; stop {0}").format(format_share(state.stop))
     return _tr("State {0}: {1}{2}").format(state.number, " ".join(filter(None, parts)), stop)
 
@@ -36,14 +41,14 @@ def describe_edge(edge: AutomatonEdge) -> str:
 
 
 def format_state_card(automaton: Automaton, state: State) -> str:
-    """Return the details of a state as lines of text: visits, stopping probability, arrivals and prefixes."""
+    """Return the details of a state as lines of text: visits, stopping probability, incoming symbols and prefixes."""
     lines = [
         _tr("State {0}").format(state.number),
         resolve_plural(_tr("{0} visit(s)").format(f"{state.visits:,}"), state.visits),
         _tr("{0} of all visits").format(format_share(state.mass)),
         _tr("Stop: {0}").format(format_share(state.stop)),
         _tr("{0} leave the automaton here").format(f"{state.lost:,}"),
-        *_format_arrivals(automaton, state),
+        *_format_incoming_symbols(automaton, state),
         "",
         _tr("Prefixes with their counts ({0}):").format(len(state.prefixes)),
     ]
@@ -138,13 +143,13 @@ def format_parse_as_text(truncated: TruncatedParse) -> str:
     return "\n".join(lines)
 
 
-def _format_arrivals(automaton: Automaton, state: State) -> list[str]:
+def _format_incoming_symbols(automaton: Automaton, state: State) -> list[str]:
     """Return a line with the most frequent symbols that lead to a state; no line if none does."""
-    symbol_counts = count_arrivals(automaton, state)
+    symbol_counts = count_incoming_symbols(automaton, state)
     if not symbol_counts:
         return []
-    listed = ", ".join(f"{symbol} {count:,}" for symbol, count in symbol_counts[:_MAX_ARRIVALS])
-    more = f" +{len(symbol_counts) - _MAX_ARRIVALS}" if len(symbol_counts) > _MAX_ARRIVALS else ""
+    listed = ", ".join(f"{symbol} {count:,}" for symbol, count in symbol_counts[:_MAX_INCOMING_SYMBOLS])
+    more = f" +{len(symbol_counts) - _MAX_INCOMING_SYMBOLS}" if len(symbol_counts) > _MAX_INCOMING_SYMBOLS else ""
     return [_tr("after {0}{1}").format(listed, more)]
 
 

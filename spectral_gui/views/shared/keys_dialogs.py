@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,69 +21,20 @@ from spectral_gui import widgets
 from spectral_gui.actions import (
     ACTIONS,
     ACTIONS_BY_NAME,
-    FIXED_KEYS,
     SCOPES,
     Action,
     KeyBindings,
     explain_invalid_key,
+    format_key_sheet,
     format_keys,
+    iterate_key_rows,
+    parse_keys,
     translate,
 )
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole
 _INDENT = 8  # pixels
 _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES = 96, 26  # of both dialogs
-
-
-def iterate_key_rows(keys: KeyBindings) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Yield the title of each scope with its rows (action, keys, hint)."""
-    for scope, title in SCOPES.items():
-        rows = [
-            (action.plain_text, format_keys(keys.get_keys(action)), translate(action.hint))
-            for action in ACTIONS
-            if action.scope == scope
-        ]
-        rows += [(translate(fixed.text), translate(fixed.keys), "") for fixed in FIXED_KEYS if fixed.scope == scope]
-        if rows:
-            yield translate(title), rows
-
-
-def format_key_sheet(keys: KeyBindings) -> str:
-    """Return the sheet as plain text, to print or save; actions without a key are left out."""
-    lines: list[str] = []
-    for title, rows in iterate_key_rows(keys):
-        with_keys = [row for row in rows if row[1]]
-        if with_keys:
-            width = max(len(key_text) for _, key_text, _ in with_keys)
-            lines += ["", title, *(f"  {key_text:<{width}}  {text}" for text, key_text, _ in with_keys)]
-    return "\n".join(lines).strip() + "\n"
-
-
-def format_key_help_page(keys: KeyBindings) -> str:
-    """Return the sheet as a help page in Markdown, in the same order; keys in portable names."""
-    parts = [
-        QCoreApplication.translate("actions", "# Keys"),
-        QCoreApplication.translate(
-            "actions",
-            (
-                "Letters are commands in trees, outlines, the line of words and the queue; in fields they type text. "
-                "You can change most keys under Edit, Change keys; keys without a description are fixed."
-            ),
-        ),
-    ]
-    for scope, title in SCOPES.items():
-        rows = [
-            (", ".join(f"`{key}`" for key in keys.get_keys(action)), action.plain_text, translate(action.hint))
-            for action in ACTIONS
-            if action.scope == scope and keys.get_keys(action)
-        ]
-        rows += [
-            (f"`{translate(fixed.keys)}`", translate(fixed.text), "") for fixed in FIXED_KEYS if fixed.scope == scope
-        ]
-        if rows:
-            lines = ["| key | action | what it does |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
-            parts += [f"## {translate(title)}", "\n".join(lines)]
-    return "\n\n".join(parts) + "\n"
 
 
 class KeySheet(QDialog):
@@ -122,7 +73,6 @@ class KeySheet(QDialog):
 
     def print_text(self) -> None:
         """Print the sheet as text, on a printer that the user chooses."""
-
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         printer = QPrinter()
@@ -154,8 +104,7 @@ class KeySheet(QDialog):
 
 
 class KeysDialog(QDialog):
-    """Dialog to change keys; a conflict is reported before a key is taken from its action, and nothing applies before
-    OK."""
+    """Dialog to change keys. Conflicts are shown, and nothing applies before OK."""
 
     def __init__(self, keys: KeyBindings, parent: QWidget | None = None):
         super().__init__(parent)
@@ -166,14 +115,14 @@ class KeysDialog(QDialog):
         self._search.textChanged.connect(self._filter)
         self._tree.setAccessibleName(self.tr("Actions"))
         self._tree.currentItemChanged.connect(self._on_current_item_changed)
+        self._no_match_label = widgets.make_label(self.tr("No matches."), wraps=True)
         self._key_edit = widgets.set_accessible_name(_KeyEdit(), self.tr("New key"))
         key_label = widgets.make_label(self.tr("&New key:"))
         key_label.setBuddy(self._key_edit)
         self._key_edit.keySequenceChanged.connect(self._explain_key)
         self._explanation_label = widgets.make_label(wraps=True)
-        self._explanation_label.setMinimumHeight(
-            2 * self.fontMetrics().lineSpacing()
-        )  # so that nothing moves when a text appears
+        # two lines, so that nothing moves when a text appears
+        self._explanation_label.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         add_tip = self.tr("Add this key to the action")
         self._use_button = self._make_button(self.tr("&Use"), self._rebind, self.tr("Use only this key for the action"))
         self._add_button = self._make_button(self.tr("A&dd"), lambda: self._rebind(as_well=True), add_tip)
@@ -186,13 +135,14 @@ class KeysDialog(QDialog):
         key_row = widgets.make_row(
             key_label, (self._key_edit, 1), self._use_button, self._add_button, self._no_key_button, self._reset_button
         )
-        standard_button, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
-        buttons, tip = (
-            widgets.make_dialog_buttons(standard_button.Ok, standard_button.Cancel),
-            self.tr("Reset all actions to their default keys"),
-        )
+        standard_button = QDialogButtonBox.StandardButton
+        buttons = widgets.make_dialog_buttons(standard_button.Ok, standard_button.Cancel)
         self._reset_all_button = widgets.add_dialog_button(
-            buttons, self.tr("Reset &all"), role.ResetRole, tip, lambda: self._draft.reset_keys()
+            buttons,
+            self.tr("Reset &all"),
+            QDialogButtonBox.ButtonRole.ResetRole,
+            self.tr("Reset all actions to their default keys"),
+            lambda: self._draft.reset_keys(),
         )
         for button in (
             self._reset_all_button,
@@ -202,7 +152,10 @@ class KeysDialog(QDialog):
             button.setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        widgets.make_column(self._search, self._tree, key_row, self._explanation_label, buttons, on=self)
+        widgets.make_column(
+            self._search, self._no_match_label, self._tree, key_row, self._explanation_label, buttons, on=self
+        )
+        self._no_match_label.hide()
         self._items = self._fill_tree()
         self._draft.changed.connect(self._refresh)
         self._refresh()
@@ -216,14 +169,6 @@ class KeysDialog(QDialog):
         """Select an action by its name."""
         self._tree.setCurrentItem(self._items[name])
 
-    def _filter(self, query: str) -> None:
-        """List the rows that contain the typed words; the current action is always a visible one."""
-        _filter_rows(self._tree, query)
-        item = self._tree.currentItem()
-        if item is None or item.isHidden():
-            first = next((candidate for candidate in self._items.values() if not candidate.isHidden()), None)
-            self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
-
     def accept(self) -> None:
         """Apply the changed keys and close the dialog."""
         self._keys.replace_overrides(self._draft.overrides)
@@ -234,6 +179,14 @@ class KeysDialog(QDialog):
         """The selected action; None for the title of a group."""
         item = self._tree.currentItem()
         return ACTIONS_BY_NAME.get(str(item.data(0, _NAME_ROLE))) if item is not None else None
+
+    def _filter(self, query: str) -> None:
+        """List the rows that contain the typed words; the current action is always a visible one."""
+        self._no_match_label.setVisible(not _filter_rows(self._tree, query))
+        item = self._tree.currentItem()
+        if item is None or item.isHidden():
+            first = next((candidate for candidate in self._items.values() if not candidate.isHidden()), None)
+            self._tree.setCurrentItem(first)  # type: ignore[arg-type] # the stubs do not know that there may be none
 
     def _make_button(self, text: str, slot: widgets.Slot, tip: str) -> QPushButton:
         button = widgets.make_button(text, slot, tip)
@@ -288,14 +241,17 @@ class KeysDialog(QDialog):
         elif reason:
             self._explanation_label.setText(reason)
         elif conflicts:
-            names = ", ".join(
-                f"“{conflict.plain_text}” ({translate(SCOPES[conflict.scope])})" for conflict in conflicts
-            )
             template = self.tr("⚠ {0} is used by {1}. Using it for “{2}” ({3}) removes it there.")
             scope = translate(SCOPES[action.scope])
-            self._explanation_label.setText(template.format(format_keys([key]), names, action.plain_text, scope))
+            self._explanation_label.setText(
+                template.format(format_keys([key]), _list_names(conflicts), action.plain_text, scope)
+            )
+        elif parse_keys([key])[0] in parse_keys(self._draft.get_keys(action)):
+            text = self.tr("{0} is already a key of “{1}”.")
+            self._explanation_label.setText(text.format(format_keys([key]), action.plain_text))
         else:
-            self._explanation_label.setText(self.tr("{0} is not in use.").format(format_keys([key])))
+            text = self.tr("{0} is free for “{1}”.")
+            self._explanation_label.setText(text.format(format_keys([key]), action.plain_text))
 
     def _get_typed_key(self) -> str:
         return self._key_edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
@@ -314,9 +270,17 @@ class KeysDialog(QDialog):
             self._draft.rebind(self._current_action.name)
 
     def _reset_action(self) -> None:
-        """Give the selected action its default keys."""
-        if self._current_action is not None:
-            self._draft.reset_keys(self._current_action.name)
+        """Give the selected action its default keys, and say which actions lose them."""
+        action = self._current_action
+        if action is None:
+            return
+        conflicts = dict.fromkeys(
+            conflict for key in action.keys for conflict in self._draft.find_conflicts(action, key)
+        )
+        self._draft.reset_keys(action.name)
+        if conflicts:
+            text = self.tr("Default keys restored and removed from {0}.")
+            self._explanation_label.setText(text.format(_list_names(conflicts)))
 
     def sizeHint(self) -> QSize:
         return widgets.compute_dialog_size(self, _WIDTH_IN_LETTERS, _HEIGHT_IN_LINES)
@@ -339,6 +303,11 @@ class _KeyEdit(QKeySequenceEdit):
                 event.ignore()
                 return False
         return super().event(event)
+
+
+def _list_names(actions: Iterable[Action]) -> str:
+    """Return the names of actions, each with the title of its scope."""
+    return ", ".join(f"“{action.plain_text}” ({translate(SCOPES[action.scope])})" for action in actions)
 
 
 def _make_tree_widget(owner: QWidget, titles: list[str]) -> QTreeWidget:

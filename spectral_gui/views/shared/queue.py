@@ -24,6 +24,7 @@ from spectral_gui.state import (
     Selection,
     Session,
     Suggestions,
+    find_sentences_with_text,
 )
 from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.views.shared.queue_controls import (
@@ -37,7 +38,6 @@ from spectral_gui.views.shared.queue_controls import (
     UNCERTAIN,
     OrderChoice,
     QueueFilter,
-    find_sentences_with_text,
     make_narrow_combo_box,
 )
 from spectral_gui.widgets import TimeSlicer

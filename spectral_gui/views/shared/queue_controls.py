@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from collections.abc import Generator, Sequence
 
@@ -87,29 +86,6 @@ class QueueFilter(QObject):
         if has_query:
             return self.tr("No sentences with these words match the filter “{0}”.").format(self._titles[name])
         return self.tr("No sentences match the filter “{0}”.").format(self._titles[name])
-
-
-def find_sentences_with_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
-    """Find the indexes of the sentences that contain a text, in their raw text or in their joined forms. A generator
-    that pauses after each sentence and returns the list at its end."""
-    exact = any(map(unicodedata.combining, query))
-    normalised_query = _normalise_for_search(query, exact)
-    matches = []
-    for index, sentence in enumerate(treebank):
-        if normalised_query in _normalise_for_search(sentence.text, exact) or normalised_query in _normalise_for_search(
-            " ".join(sentence.forms), exact
-        ):
-            matches.append(index)
-        yield
-    return matches
-
-
-def _normalise_for_search(text: str, exact: bool) -> str:
-    """Casefold a text, and strip its combining marks unless `exact`."""
-    text = text.casefold()
-    if exact or text.isascii():
-        return text
-    return "".join(character for character in text if not unicodedata.combining(character))
 
 
 class OrderChoice(QObject):

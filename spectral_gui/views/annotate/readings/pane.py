@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from urllib.parse import unquote
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -18,7 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QPushButton, QSizePolicy, QWidget
 
-from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.data import EMPTY, Analysis
+from spectral_core.data.readings import format_typed_segments, parse_typed_segments
 from spectral_gui import theme, widgets
 from spectral_gui.state import AnnotationEffort, ReadingRankings
 from spectral_gui.text_display import (
@@ -109,7 +109,7 @@ class ReadingForm(QWidget):
             if name in _SCRIPT_FIELDS:
                 line.setFont(make_treebank_font(get_text_font_size(self) + _ARABIC_EXTRA_POINTS * arabic, arabic))
                 line.setLayoutDirection(get_layout_direction(right_to_left))
-            value = format_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
+            value = format_typed_segments(guess.segments) if name == "segments" else str(getattr(guess, name))
             value = value if name in field_names else EMPTY
             # parts run from left to right; otherwise the signs between them would be reordered
             line.setText("" if value == EMPTY else f"{_LEFT_TO_RIGHT_MARK}{value}" if name == "segments" else value)
@@ -125,7 +125,7 @@ class ReadingForm(QWidget):
             name: line.text().replace(_LEFT_TO_RIGHT_MARK, "").strip() or EMPTY for name, line in self.fields.items()
         }
         try:
-            segments = parse_segments(values.pop("segments"))
+            segments = parse_typed_segments(values.pop("segments"))
         except ValueError:
             self._show_error(
                 self.tr("Format: form/TAG+form/TAG; write / and + inside a form as %2F and %2B."), "segments"
@@ -161,25 +161,6 @@ class ReadingForm(QWidget):
             self.cancelled.emit()
         else:
             super().keyPressEvent(event)
-
-
-def format_segments(segments: Iterable[Segment]) -> str:
-    """Format segments for typing: form/TAG+form/TAG."""
-    safe = str.maketrans({"%": "%25", "+": "%2B", "/": "%2F"})
-    return "+".join(f"{part.form.translate(safe)}/{part.tag.translate(safe)}" for part in segments) or EMPTY
-
-
-def parse_segments(text: str) -> tuple[Segment, ...]:
-    """Parse segments typed as form/TAG+form/TAG; raise ValueError for anything else."""
-    if text == EMPTY:
-        return ()
-    segments = []
-    for piece in text.split("+"):
-        form, slash, tag = piece.partition("/")
-        if not slash or not tag or "/" in tag:
-            raise ValueError(piece)
-        segments.append(Segment(unquote(form), unquote(tag)))
-    return tuple(segments)
 
 
 class EffortMeter(QWidget):

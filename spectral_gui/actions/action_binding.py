@@ -1,4 +1,4 @@
-"""Installation of the actions in a window: QActions with their scopes, key filters of text fields, and the menu bar."""
+"""Binding of the actions to widgets: QActions with their scopes, key filters of text fields, and the menu bar."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class ScopeNavigator(Protocol):
     scope_availability_changed: SignalInstance
 
     def explain_unavailable(self, scope: str) -> str:
-        """Return why the scope cannot be shown, with a remedy; "" if it can."""
+        """Return why the scope cannot be shown, with a remedy; "" if it can.
+
+        A scope is the panel in which an action's keys work.
+        """
         ...
 
     def show_scope(self, scope: str) -> None:
