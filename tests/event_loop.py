@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEventLoop, QTimer
+
+from spectral_gui.state import ChangeKind, Changes
 
 
 def turn(times: int = 5) -> None:
@@ -11,3 +15,8 @@ def turn(times: int = 5) -> None:
         loop = QEventLoop()
         QTimer.singleShot(0, loop.quit)
         loop.exec()
+
+
+def of_kind(kinds: ChangeKind) -> Callable[[Changes], bool]:
+    """Returns whether changes are of one of these kinds, as `waitSignal` asks of a session's `changed`."""
+    return lambda changes: changes.has(kinds)

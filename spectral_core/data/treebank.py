@@ -31,9 +31,10 @@ class Sentences(Sequence[Sentence]):
     def __getitem__(self, index: int | slice) -> Sentence | Sequence[Sentence]:
         if isinstance(index, slice):
             return [self.sentence_at(position) for position in range(*index.indices(len(self)))]
-        position = index + len(self) if index < 0 else index
-        if not 0 <= position < len(self):
-            raise IndexError(f"sentence {index} of {len(self)}")
+        size = len(self)
+        position = index + size if index < 0 else index
+        if not 0 <= position < size:
+            raise IndexError(f"sentence {index} of {size}")
         return self.sentence_at(position)
 
     def with_file_readings(self, sentence: Sentence) -> Sentence:
@@ -59,6 +60,10 @@ class Treebank(Sentences):
     format: str = ""  # a name in formats.FORMATS; "" for a treebank in memory
     problems: tuple[Problem, ...] = ()  # of the file as a whole; each sentence has its own
     edits: Mapping[int, Sentence] = field(default_factory=dict)
+    _size: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_size", len(self.sentences))
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Treebank:
@@ -66,7 +71,7 @@ class Treebank(Sentences):
         return cls(tuple(sentences))
 
     def __len__(self) -> int:
-        return len(self.sentences)
+        return self._size
 
     def __repr__(self) -> str:
         edited = f", {len(self.edits):,} of them edited" if self.edits else ""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.theme import IconButton
+from spectral_gui.widgets import is_dock_on_screen
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -367,13 +368,6 @@ class DockLayouts(QObject):
         for name, pixels in self._measure_docks().items():
             if name in sizes:
                 self._store_size(name, _DockSize(sizes[name].unscaled_pixels, self._scale, pixels))
-
-
-def is_dock_on_screen(dock: QDockWidget) -> bool:
-    """Return whether a dock is on screen: Qt reports one behind another tab as visible, and moves it out of the
-    window."""
-    window = dock.parentWidget()
-    return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
 
 
 class DockTitleBar(QWidget):

@@ -26,7 +26,7 @@ from spectral_core.logs import get_log_path
 from spectral_core.machine import package_version
 from spectral_gui import theme, widgets
 from spectral_gui.app.panels import Panels
-from spectral_gui.state import Notices, Session
+from spectral_gui.state import ChangeKind, Notices, Session
 from spectral_gui.text_display import isolate_text, make_translator
 from spectral_gui.widgets.dialogs import TextDialog
 
@@ -231,7 +231,7 @@ class Tour(QObject):
         self._target: QWidget | None = None
         self._place_timer = widgets.make_timer(self, self._place_card)
         self._start_timer = widgets.make_timer(self, lambda: self._show_stop(0))  # after the sample is shown
-        session.treebank_changed.connect(self._on_treebank_changed)
+        session.changes.add_view("tour", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
 
     @property
     def card(self) -> TourCard | None:

@@ -33,7 +33,7 @@ from spectral_gui.actions import (
 )
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.panels import Panels, Views
-from spectral_gui.state import ActiveModel, AppContext, ReadingRankings, Session, Suggestions
+from spectral_gui.state import ActiveModel, AppContext, ChangeKind, ReadingRankings, Session, Suggestions
 from spectral_gui.text_display import isolate_text
 from spectral_gui.theme import IconButton
 from spectral_gui.views.shared.command_palette import RESULT_KINDS_BY_PREFIX, Command
@@ -249,7 +249,7 @@ class Menus(QObject):
             button.clicked.connect(self.actions[f"window.{name}"].trigger)
         self.update_key_hints()
         keys.changed.connect(self.update_key_hints)
-        context.session.history_changed.connect(self._on_history_changed)
+        context.session.changes.add_view("menus", lambda _: self._on_history_changed(), ChangeKind.HISTORY)
         self._on_history_changed()
 
     def _add_submenus(self, menus: Mapping[str, QMenu], context: AppContext, panels: Panels) -> None:
@@ -452,8 +452,8 @@ class TopBar(QToolBar):
             self.addWidget(part)
         for button in self.findChildren(QToolButton):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        widgets.connect_signals(lambda *_: self._update_location(), session.selection_changed, session.treebank_changed)
-        widgets.connect_signals(lambda *_: self._update_location(), session.project_changed)
+        location = ChangeKind.SELECTION | ChangeKind.DOCUMENT | ChangeKind.PROJECT
+        session.changes.add_view("top-bar", lambda _: self._update_location(), location)
         self._update_location()
 
     def connect_actions(self, actions: Mapping[str, QAction]) -> None:

@@ -16,11 +16,10 @@ from spectral_gui.app.dock_layouts import (
     DockTitleBar,
     Workspace,
     find_workspace,
-    is_dock_on_screen,
 )
 from spectral_gui.app.status_bar import MessageBar
 from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
-from spectral_gui.state import AppContext, Selection, find_companion_document
+from spectral_gui.state import AppContext, ChangeKind, Changes, find_companion_document
 from spectral_gui.views.annotate.history import HistoryView
 from spectral_gui.views.annotate.problems import ProblemsView
 from spectral_gui.views.annotate.readings.view import CandidatesView
@@ -41,6 +40,7 @@ from spectral_gui.views.shared.welcome import WelcomeView
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.runs import RunsView
 from spectral_gui.views.train.training_view import TrainingView
+from spectral_gui.widgets import is_dock_on_screen
 from spectral_gui.widgets.canvas import Canvas
 
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
@@ -76,7 +76,7 @@ class Views:
         survey, document_search, runs, reader = context.survey, context.document_search, context.runs, context.reader
         tree_tools = (context.questions, context.subtree_replacement)
         self.welcome = WelcomeView()
-        self.tokens = TokenLine(session, survey, suggestions, context.acceptance, readings)
+        self.tokens = TokenLine(session, survey, context.acceptance)
         self.dependency = DependencyView(
             session, notices, survey, suggestions, context.acceptance, readings, *tree_tools
         )
@@ -84,7 +84,7 @@ class Views:
         self.tree_strip = TreeStrip(session, suggestions)
         self.question_card = QuestionCard(context.questions, (self.dependency.canvas, self.constituency.canvas))
         self.reading = ReaderView(session, notices, suggestions, readings, reader)
-        self.vocabulary = VocabularyView(session, notices, readings, reader)
+        self.vocabulary = VocabularyView(session, notices, reader)
         self.quiz = QuizView(session, readings, reader)
         self.explore = ExploreView(session, notices, runs, context.model_explorer)
         self.comparison = ComparisonView(session, document_search, runs, context.auto_trainer)
@@ -104,7 +104,7 @@ class Views:
             context.reading_selection,
         )
         self.history = HistoryView(session, notices)
-        self.problems = ProblemsView(session, survey, suggestions)
+        self.problems = ProblemsView(session, survey)
         self.find = FindView(session, notices, context.work, document_search)
         self.training = TrainingView(session, notices, survey, runs)
         self.runs = RunsView(session, notices, runs)
@@ -151,10 +151,8 @@ class Panels(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus_changed)
-        context.session.selection_changed.connect(self._on_selection_changed)
-        widgets.connect_signals(
-            lambda *_: self.scope_availability_changed.emit(), context.session.treebank_changed, self.tree_kind_changed
-        )
+        context.session.changes.add_view("panels", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
+        self.tree_kind_changed.connect(lambda _: self.scope_availability_changed.emit())
 
     def _make_docks(self) -> dict[str, QDockWidget]:
         """Create a dock for each panel."""
@@ -407,10 +405,16 @@ class Panels(QObject):
             self.flip_tree()
         self.tree_kind_changed.emit(self.tree_kind)
 
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.moves_to_sentence(self._session.selection):
+            self._choose_tree_kind()
+        if changes.has(ChangeKind.DOCUMENT):
+            self.scope_availability_changed.emit()
+
+    def _choose_tree_kind(self) -> None:
         """Show a kind of tree that the newly selected sentence has."""
         sentence = self._session.sentence
-        if current.sentence == previous.sentence or sentence is None:
+        if sentence is None:
             return
         available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_annotation(sentence)]
         self._set_tree_kind(

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from spectral_gui import theme, widgets
 from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.dialogs import TextDialog
 from spectral_gui.widgets.lists import to_tooltip
@@ -319,11 +319,12 @@ class StatusLine(QObject):
         self._on_busy_changed("")
         self._update_model_label()
         self._on_history_changed()
-        context.session.history_changed.connect(self._on_history_changed)
-        context.session.selection_changed.connect(self._on_location_changed)
-        context.session.treebank_changed.connect(self._on_location_changed)
+        context.session.changes.add_view(
+            "status-line",
+            self._on_changes,
+            ChangeKind.HISTORY | ChangeKind.SELECTION | ChangeKind.DOCUMENT | ChangeKind.MODELS,
+        )
         context.work.busy_changed.connect(self._on_busy_changed)
-        context.suggestions.model_changed.connect(self._update_model_label)
         context.auto_trainer.changed.connect(self._update_model_label)
 
     def show_message(self, message: str) -> None:
@@ -342,7 +343,15 @@ class StatusLine(QObject):
         session = self._session
         return (session.generation, session.document, session.selection.sentence)
 
-    def _on_location_changed(self, *_: object) -> None:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.HISTORY):
+            self._on_history_changed()
+        if changes.has(ChangeKind.SELECTION | ChangeKind.DOCUMENT):
+            self._on_location_changed()
+        if changes.has(ChangeKind.MODELS):
+            self._update_model_label()
+
+    def _on_location_changed(self) -> None:
         """Remove a refusal that was about another sentence, or another document."""
         location, reason = self._refusal
         if reason and location != self._location:
@@ -356,6 +365,7 @@ class StatusLine(QObject):
         if session.edit_count != self._edit_count_at_message:
             self._bar.clearMessage()  # it was about an earlier edit
             self._edit_count_at_message = session.edit_count
+        self._bar.window().setWindowModified(bool(session.unsaved_sentences))
         is_saved = not session.read_only_reason and not session.unsaved_sentences and session.project is not None
         self.saved_label.show_text(
             self._describe_save_status(), "check" if is_saved else "pencil-line", "positive" if is_saved else "faint"

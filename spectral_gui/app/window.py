@@ -23,7 +23,7 @@ from spectral_gui.app.window_actions import DocumentActions, ExportActions, Mode
 from spectral_gui.app.window_state import LastPositions
 from spectral_gui.preferences import Preferences
 from spectral_gui.scenes.figure_export import CONSTITUENT_KIND, DEPENDENCY_KIND
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.text_display import isolate_text, resolve_plural
 from spectral_gui.theme import remove_style_sheet
 from spectral_gui.views.shared.command_palette import CommandPalette
@@ -109,9 +109,7 @@ class Window(QMainWindow):
     def _connect_signals(self) -> None:
         """Connect the signals of the parts of the window."""
         context, views, panels, documents = self.context, self.views, self.panels, self.document_actions
-        context.session.project_changed.connect(self._on_project_changed)
-        context.session.treebank_changed.connect(self._on_treebank_changed)
-        context.session.history_changed.connect(self._update_modified_mark)
+        context.session.changes.add_view("window", self._on_changes, ChangeKind.PROJECT | ChangeKind.DOCUMENT)
         context.notices.notified.connect(self.status_line.show_message)
         context.notices.refused.connect(self._on_refused)
         context.notices.failed.connect(self.message_bar.show_error)
@@ -194,6 +192,12 @@ class Window(QMainWindow):
         self.preferences_controller.show_recent_projects(self._last_positions.find_progress)
         self.panels.show_workspace_page()
 
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._on_treebank_changed()
+        if changes.has(ChangeKind.PROJECT):
+            self._on_project_changed()
+
     def _on_project_changed(self) -> None:
         project = self.context.session.project
         if project is not None:
@@ -225,10 +229,6 @@ class Window(QMainWindow):
         if session.read_only_reason:
             names.append(self.tr("read only"))
         self.setWindowTitle("[*]" + " — ".join((*map(isolate_text, names), "Spectral Workbench")))
-        self._update_modified_mark()
-
-    def _update_modified_mark(self) -> None:
-        self.setWindowModified(bool(self.context.session.unsaved_sentences))
 
     def _on_searched(self, matches: SearchResult | None) -> None:
         if matches is not None and not len(matches.sentences):

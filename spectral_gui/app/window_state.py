@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.state import Session, Suggestions
+from spectral_gui.state import ChangeKind, Changes, Session, Suggestions
 
 # frame that a desktop may draw around a window; the real one is known after the window is shown
 _FRAME_MARGINS = QMargins(4, 40, 4, 4)
@@ -73,9 +73,9 @@ class LastPositions(QObject):
         self._positions_by_path = _read_positions(settings)
         self._current_path: Path | None = None  # path of the open project or file, once its position was restored
         self._settle_timer = widgets.make_timer(self, self.write_position, _WRITE_DELAY_MILLISECONDS)
-        session.selection_changed.connect(self._schedule_write)
-        suggestions.model_changed.connect(self._schedule_write)
-        session.project_changed.connect(self._on_project_changed)
+        session.changes.add_view(
+            "last-positions", self._on_changes, ChangeKind.SELECTION | ChangeKind.MODELS | ChangeKind.PROJECT
+        )
 
     def find_last_document(self, path: Path) -> str | None:
         """Return the document last shown of the project at `path`; None if it was never open."""
@@ -105,8 +105,11 @@ class LastPositions(QObject):
             entries = {path: asdict(position) for path, position in self._positions_by_path.items()}
             self._settings.setValue(_SETTINGS_KEY, json.dumps(entries))
 
-    def _schedule_write(self, *_: object) -> None:
-        self._settle_timer.start()
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.SELECTION | ChangeKind.MODELS):
+            self._settle_timer.start()
+        if changes.has(ChangeKind.PROJECT):
+            self._on_project_changed()
 
     def _on_project_changed(self) -> None:
         """Restore the last position in the project, and the parser that was active there."""

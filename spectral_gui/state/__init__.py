@@ -3,6 +3,7 @@
 from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.active_model import ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer
+from spectral_gui.state.changes import ANNOTATION, ChangeDispatcher, ChangeKind, Changes
 from spectral_gui.state.context import AppContext
 from spectral_gui.state.dictionaries import Dictionaries
 from spectral_gui.state.document_loading import find_companion_document

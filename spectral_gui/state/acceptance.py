@@ -14,11 +14,12 @@ from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs.jobs import QUERIES, Job
+from spectral_gui.state.changes import ANNOTATION, ChangeKind, Changes
 from spectral_gui.state.notices import Notices, Outcome, Refused, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion
 from spectral_gui.state.reading_rankings import ReadingRankings
 from spectral_gui.state.reading_selection import ReadingSelection
-from spectral_gui.state.session import Selection, Session
+from spectral_gui.state.session import Session
 from spectral_gui.state.suggestion_descriptions import describe_position
 from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.text_display import make_translator
@@ -41,9 +42,9 @@ class PartQuestions(QObject):
         self._ranked_questions: tuple[PartQuestion, ...] = ()
         self._skipped_parts: set[Part] = set()  # parts skipped for this sentence and these locks
         self._job: Job[tuple[PartQuestion, ...]] | None = None
-        session.treebank_changed.connect(self.stop)
-        session.selection_changed.connect(lambda selection, _: self._on_suggestion_changed(selection.sentence))
-        suggestions.changed.connect(self._on_suggestion_changed)
+        session.changes.add_part(
+            "questions", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SUGGESTIONS
+        )
 
     @property
     def question(self) -> PartQuestion | None:
@@ -101,6 +102,13 @@ class PartQuestions(QObject):
     def _answer_question(self, yes: bool) -> Outcome:
         question = self.question
         return Unchanged() if question is None else self._suggestions.tree_locks.apply_answer(question.part, yes)
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self.stop()
+        selected = self._session.selection.sentence
+        if changes.has(ChangeKind.SELECTION) or selected in changes.suggested:
+            self._on_suggestion_changed(selected)
 
     def _on_suggestion_changed(self, index: int) -> None:
         """Compute questions about a new suggestion for the selected sentence."""
@@ -175,10 +183,11 @@ class SubtreeReplacement(QObject):
         self._session, self._suggestions, self._work, self._notices = session, suggestions, work, notices
         self._alternatives: _SubtreeAlternatives | None = None
         self._job: Job[tuple[Ranked[Sentence], ...]] | None = None
-        session.treebank_changed.connect(self._discard_alternatives)
-        session.sentence_changed.connect(lambda _: self._discard_alternatives())
-        session.selection_changed.connect(self._on_selection_changed)
-        suggestions.model_changed.connect(self._discard_alternatives)
+        session.changes.add_part(
+            "subtree-replacement",
+            self._on_changes,
+            ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.MODELS | ANNOTATION,
+        )
 
     @property
     def is_idle(self) -> bool:
@@ -242,8 +251,8 @@ class SubtreeReplacement(QObject):
             self._notices.notify(self.tr("Subtree {0} of {1} of {2}").format(rank + 1, count, description))
         return outcome
 
-    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
-        if selection.sentence != previous.sentence:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.kinds != ChangeKind.SELECTION or changes.moves_to_sentence(self._session.selection):
             self._discard_alternatives()
 
     def _discard_alternatives(self) -> None:
@@ -267,8 +276,7 @@ class Acceptance:
         self._reading_selection, self._notices = reading_selection, notices
         self.force_key = ""  # key that accepts a sentence despite missing annotation, as displayed
         self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
-        session.treebank_changed.connect(lambda: self._visited_words.clear())
-        session.selection_changed.connect(self._on_selection_changed)
+        session.changes.add_part("acceptance", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
 
     def find_uncertain_words(self) -> tuple[int, ...]:
         """Return the words of the selected sentence that are underlined: their suggested heads or the readings shown
@@ -358,8 +366,12 @@ class Acceptance:
             listing + (", …" if len(positions) > _MAX_LISTED_WORDS else "")
         )
 
-    def _on_selection_changed(self, selection: Selection, _previous: Selection) -> None:
-        self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._visited_words.clear()
+        if changes.has(ChangeKind.SELECTION):
+            selection = self._session.selection
+            self._visited_words.setdefault(selection.sentence, set()).update(selection.words)
 
     def _confirm_sentence(self, index: int, suggested_tree: Sentence | None, undo_text: str) -> Outcome:
         """Record one edit that confirms a sentence with its tree and its first readings."""

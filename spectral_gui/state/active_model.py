@@ -20,6 +20,7 @@ from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs.jobs import TRAINING, Job
+from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.document_loading import find_sentences_decided_since
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
@@ -41,6 +42,7 @@ _Sentences = dict[tuple[str, int], Sentence]  # keyed by document and sentence i
 class ModelRole:
     """Task of a model in the window, and the edits that it is retrained on."""
 
+    name: str  # what it suggests
     accepts_method: Callable[[Method], bool]
     is_decided: Callable[[Sentence], bool]  # whether a sentence has nothing left to suggest
     columns: frozenset[str]  # journal columns that models of this role fill
@@ -89,7 +91,7 @@ class ActiveModel(QObject):
         self.newly_decided_sentences: _Sentences = {}  # those of them that have been decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
-        session.treebank_changed.connect(self._on_treebank_changed)
+        session.changes.add_part(f"{role.name}-model", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
 
     @property
     def candidate_runs(self) -> tuple[Run, ...]:
@@ -353,6 +355,7 @@ def can_retrain_model(run: Run) -> bool:
 def make_parsing_role(structure: Structure) -> ModelRole:
     """Make the role of parsing models for a structure."""
     return ModelRole(
+        name=structure.name,
         accepts_method=lambda method: method.structure is structure,
         is_decided=structure.is_complete,
         columns=structure.columns,
@@ -368,6 +371,7 @@ def make_parsing_role(structure: Structure) -> ModelRole:
 def make_ranking_role() -> ModelRole:
     """Make the role of models that rank readings."""
     return ModelRole(
+        name="readings",
         accepts_method=lambda method: method.name == "analysis-ranker",
         is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
         columns=frozenset({"upos", "xpos", "analysis"}),

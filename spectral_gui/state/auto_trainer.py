@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
@@ -28,6 +28,7 @@ from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, default_inducer, default_parser
 from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.state.active_model import ActiveModel, can_retrain_model
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
@@ -149,13 +150,18 @@ class AutoTrainer(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._request_trainable_documents)
-        session.treebank_changed.connect(self._on_treebank_changed)
+        session.changes.add_part(
+            "auto-trainer",
+            self._on_changes,
+            ChangeKind.DOCUMENT
+            | ChangeKind.SELECTION
+            | ChangeKind.DECISIONS
+            | ChangeKind.LOCKS
+            | ChangeKind.SUGGESTIONS
+            | ChangeKind.MODELS,
+        )
         session.project_closed.connect(self._on_project_closed)
-        session.selection_changed.connect(lambda *_: self._activate_trained_models())
-        session.edit_applied.connect(self._on_edit_applied, Qt.ConnectionType.QueuedConnection)  # not urgent
         survey.changed.connect(self._schedule_training)
-        suggestions.model_changed.connect(self._schedule_training)
-        suggestions.changed.connect(self._on_suggestion_changed)
         runs.changed.connect(self._schedule_training)
 
     def set_enabled(self, enabled: bool) -> None:
@@ -495,7 +501,20 @@ class AutoTrainer(QObject):
         if not suggestion.question.structure.has_annotation(suggestion.question.sentence):
             self._first_suggestions[index] = (suggestion.question.sentence, suggestion.get_tree(0))
 
-    def _on_edit_applied(self, *_: object) -> None:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._on_treebank_changed()
+        if changes.has(ChangeKind.SELECTION):
+            self._activate_trained_models()
+        if changes.edit is not None:
+            QTimer.singleShot(0, self, self._score_decisions)  # not urgent
+        for index in sorted(changes.suggested):
+            self._on_suggestion_changed(index)
+        if changes.has(ChangeKind.MODELS):
+            self._schedule_training()
+
+    def _score_decisions(self) -> None:
+        """Score the first suggestions for sentences decided since, and train if many were decided."""
         """Score the first suggestions for sentences confirmed since; train if enough sentences were decided."""
         session, structure = self._session, self._suggestions.structure
         for index in [

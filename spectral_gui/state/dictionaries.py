@@ -16,6 +16,7 @@ from spectral_core.errors import FormatError, SpectralError
 from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE, are_tables_installed, install_tables
 from spectral_core.progress import Progress, Report
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
@@ -51,7 +52,7 @@ class Dictionaries(QObject):
         self._lookup_timer.setSingleShot(True)
         self._lookup_timer.setInterval(0)
         self._lookup_timer.timeout.connect(self._look_up_queued_words)
-        session.treebank_changed.connect(self._on_treebank_changed)
+        session.changes.add_part("dictionaries", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
 
     def set_folder(self, folder: Path) -> None:
         """Use the dictionaries of a folder from now on."""

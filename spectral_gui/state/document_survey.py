@@ -12,6 +12,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult, Survey, SurveyResult
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, load_treebank_file
+from spectral_gui.state.changes import ANNOTATION, ChangeKind, Changes
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.training_runs import Runs
@@ -38,9 +39,7 @@ class DocumentSurvey(QObject):
         self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # by sentence index, newest last
         self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
         self._job: Job[SurveyResult] | None = None
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.document_opened.connect(lambda _: self._start_survey())
-        session.sentence_changed.connect(self.update_sentence)
+        session.changes.add_part("survey", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.OPENED | ANNOTATION)
         session.project_closed.connect(self._cancel_survey)
         work.engine_recovered.connect(self._on_engine_recovered)
 
@@ -100,8 +99,17 @@ class DocumentSurvey(QObject):
         for index in self._changed_meanwhile:  # during the engine's pass
             self.update_sentence(index)
         self._changed_meanwhile.clear()
+        self._session.changes.dispatch(Changes(ChangeKind.SURVEY))
         self.changed.emit()
         self.training_obstacles_changed.emit(survey.reasons)
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._on_treebank_changed()
+        for index in sorted(changes.sentences):
+            self.update_sentence(index)
+        if changes.has(ChangeKind.OPENED):
+            self._start_survey()
 
     def _on_treebank_changed(self) -> None:
         self._cancel_survey()
@@ -126,7 +134,7 @@ class DocumentSearch(QObject):
         self._session, self._work = session, work
         self.result: SearchResult | None = None
         self._search_job: Job[SearchResult] | None = None
-        session.treebank_changed.connect(self._close_search)
+        session.changes.add_part("search", lambda _: self._close_search(), ChangeKind.DOCUMENT)
         session.project_closed.connect(self._cancel_search)
 
     def find(self, query: str) -> None:

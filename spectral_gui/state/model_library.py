@@ -16,6 +16,7 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.training_runs import Runs
@@ -42,7 +43,7 @@ class ModelCompatibility:
         self._document_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
         self._compatible_runs: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
         self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
-        session.treebank_changed.connect(self._on_treebank_changed)
+        session.changes.add_part("compatibility", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
         runs.changed.connect(lambda: self._compatible_runs.clear())
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:

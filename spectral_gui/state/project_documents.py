@@ -17,6 +17,7 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Project, Run
 from spectral_core.project.text_conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_loading import LoadedDocument, find_companion_document
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
@@ -42,8 +43,7 @@ class DocumentSaver(QObject):
         self._saved_document = session.document  # document that `saved_at` refers to
         self._save_jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
         self._check_job: Job[bool] | None = None
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.document_opened.connect(self._on_document_opened)
+        session.changes.add_part("document-saver", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.OPENED)
         session.project_closed.connect(self._on_project_closed)
 
     def save(self) -> Job[bool] | None:
@@ -176,13 +176,14 @@ class DocumentSaver(QObject):
         self.unsaved_elsewhere.update(counts)
         self.unsaved_elsewhere_changed.emit()
 
-    def _on_treebank_changed(self) -> None:
-        if self._session.document != self._saved_document:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT) and self._session.document != self._saved_document:
             self._saved_document, self.saved_at = self._session.document, None
+        if changes.has(ChangeKind.OPENED) and changes.loaded is not None:
+            self._read_unsaved_state(changes.loaded)
 
-    def _on_document_opened(self, loaded: LoadedDocument | None) -> None:
-        if loaded is None:
-            return
+    def _read_unsaved_state(self, loaded: LoadedDocument) -> None:
+        """Take over what was found unsaved or in conflict when a document was opened."""
         self.unsaved_elsewhere = dict(loaded.unsaved_elsewhere)
         self.unsaved_elsewhere_changed.emit()
         if loaded.opened.conflicts:
@@ -254,7 +255,7 @@ class ProjectContents:
         )
 
         def on_added(companion_name: str) -> None:
-            session.emit_documents_changed()
+            session.announce_documents()
             session.reload_document(companion_name)
             message = _tr("{0} was added for the other kind of tree, with the same words")
             self._notices.notify(message.format(project.path_of(companion_name).name))
@@ -277,7 +278,7 @@ class ProjectContents:
                 self._notices.report_error(str(error))
                 return
             self._work.update_document(removed, None)
-            session.emit_documents_changed()
+            session.announce_documents()
             self._notices.notify(
                 _tr("{0} was removed from the project. Its file and annotation remain.").format(removed)
             )
@@ -313,7 +314,7 @@ class ProjectContents:
         return project
 
     def _on_documents_added(self, count: int) -> None:
-        self._session.emit_documents_changed()
+        self._session.announce_documents()
         message = resolve_plural(_tr("{0} document(s) added. Choose them above the queue."), count)
         self._notices.notify(message.format(count))
 

@@ -14,6 +14,7 @@ from spectral_core.data import Treebank
 from spectral_core.engine import Request, ScoreDisagreement, ScoreUncertainty
 from spectral_core.project import Run
 from spectral_gui.jobs.jobs import TRAINING, Job
+from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
@@ -26,13 +27,14 @@ class SentenceScores(QObject):
 
     changed = Signal()  # the scores were computed or dropped
 
-    def __init__(self, session: Session, work: ReportingJobs):
+    def __init__(self, name: str, session: Session, work: ReportingJobs):
+        """Create scores without values; `name` is that of a part of the session."""
         super().__init__()
         self._session, self._work = session, work
         self.scores: array[float] | None = None  # (sentences,)
         self._models: tuple[Path | None, ...] = ()  # models that the scores come from
         self._job: Job[array[float]] | None = None
-        session.treebank_changed.connect(self._clear_scores)
+        session.changes.add_part(name, lambda _: self._clear_scores(), ChangeKind.DOCUMENT)
 
     def compute(self, request: Request[array[float]], description: str) -> Job[array[float]]:
         """Compute the scores in the engine; emit `changed` when they are known. Return the job, the running one if
@@ -80,8 +82,8 @@ class QueueOrders(QObject):
     ):
         super().__init__()
         self._session, self._runs, self._suggestions, self._notices = session, runs, suggestions, notices
-        self.uncertainty_scores = SentenceScores(session, work)
-        self.disagreement_scores = SentenceScores(session, work)
+        self.uncertainty_scores = SentenceScores("uncertainty-scores", session, work)
+        self.disagreement_scores = SentenceScores("disagreement-scores", session, work)
         self._chosen_second_name = ""  # name of the chosen run; "" for the newest other one
         self._automatic_second_name = ""  # name of the newest other run when one was first needed
         suggestions.model_changed.connect(self._on_models_changed)

@@ -23,6 +23,7 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project.project_folder import compute_new_file_permissions
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.model_library import ModelCompatibility
 from spectral_gui.state.notices import Notices, ReportingJobs
@@ -167,12 +168,12 @@ class ReadingRankings(QObject):
         self._is_availability_announced = False  # whether `readings_found` was emitted
         self._job: Job[Rankings] | None = None
         self._word_started = self._hidden_since = time.monotonic()
-        model.changed.connect(self.model_changed)
-        model.changed.connect(self.rerank)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.sentence_changed.connect(model.update_training_data)
-        session.sentence_changed.connect(lambda _: self._request_next())
-        session.selection_changed.connect(self._on_selection_changed)
+        model.changed.connect(self._on_model_changed)
+        session.changes.add_part(
+            "readings",
+            self._on_changes,
+            ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.DECISIONS,
+        )
         survey.changed.connect(self._check_reading_availability)
         work.engine_recovered.connect(self.rerank)
 
@@ -313,13 +314,13 @@ class ReadingRankings(QObject):
         else:
             self._hidden_since = now
         if len(self._session.treebank):
-            self.changed.emit(self._session.selection.sentence)  # updates the underlining of uncertain words
+            self._announce(self._session.selection.sentence)  # updates the underlining of uncertain words
 
     def set_uncertain_below(self, margin: float) -> None:
         """Mark words with a margin below this as uncertain."""
         if margin != self.uncertain_below:
             self.uncertain_below = margin
-            self.changed.emit(self._session.selection.sentence)
+            self._announce(self._session.selection.sentence)
 
     def prefetch_rankings(self, indexes: Sequence[int]) -> None:
         """Rank the next sentences of the queue in advance."""
@@ -354,7 +355,7 @@ class ReadingRankings(QObject):
         if self.model.active_run is not None and self._survey.is_complete:
             self._check_reading_availability()
         self._request_next()
-        self.changed.emit(self._session.selection.sentence)
+        self._announce(self._session.selection.sentence)
 
     def _make_question(self, index: int) -> RankingQuestion | None:
         """Return the current ranking input of a sentence; None if it cannot be ranked."""
@@ -415,7 +416,7 @@ class ReadingRankings(QObject):
                 for index, question in questions.items():
                     self._failures[index] = (question, reason)
                     self._failure_times[index] = time.monotonic()
-                    self.changed.emit(index)
+                    self._announce(index)
             self._request_next()
 
         job.finished.connect(on_finished)
@@ -434,7 +435,22 @@ class ReadingRankings(QObject):
             self.advice = ranked.advice
             self.advice_changed.emit()
         for index in questions:
-            self.changed.emit(index)
+            self._announce(index)
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._on_treebank_changed()
+        if changes.previous_selection is not None:
+            self._on_selection_changed(self._session.selection, changes.previous_selection)
+        for index in sorted(changes.sentences):
+            self.model.update_training_data(index)
+        if changes.sentences:
+            self._request_next()
+
+    def _announce(self, index: int) -> None:
+        """Tell that ranked readings of a sentence arrived, or that others are uncertain."""
+        self._session.changes.dispatch(Changes(ChangeKind.READINGS, ranked=frozenset({index})))
+        self.changed.emit(index)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         if (selection.sentence, selection.word) != (previous.sentence, previous.word):
@@ -445,6 +461,11 @@ class ReadingRankings(QObject):
             if time.monotonic() - self._failure_times.get(selection.sentence, 0.0) > _RETRY_SECONDS:
                 self._failures.pop(selection.sentence, None)
             self._request_next()
+
+    def _on_model_changed(self) -> None:
+        self._session.changes.dispatch(Changes(ChangeKind.MODELS))
+        self.model_changed.emit()
+        self.rerank()
 
     def _check_reading_availability(self) -> None:
         """Check once per document whether its words have readings, and emit `readings_found` if so."""

@@ -16,6 +16,7 @@ from spectral_core.formats import CHOSEN, READINGS, can_edit, can_hold
 from spectral_core.project import Change, Edit, WordEffort
 from spectral_core.project.history import WordPosition
 from spectral_gui.jobs.jobs import QUERIES, Job
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_loading import LoadedDocument
 from spectral_gui.state.notices import Done, Notices, Outcome, Refused, ReportingJobs, Unchanged
 from spectral_gui.state.reading_rankings import ReadingRankings, WordOccurrences, add_to_user_lexicon
@@ -122,11 +123,16 @@ class EffortTracker(QObject):
     def __init__(self, session: Session):
         super().__init__()
         self.effort = AnnotationEffort()
-        session.edit_applied.connect(self._on_edit_applied)
-        session.document_opened.connect(self._on_document_opened)
+        session.changes.add_part("effort", self._on_changes, ChangeKind.EFFORT | ChangeKind.OPENED)
         session.project_closed.connect(self._on_project_closed)
 
-    def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.edit is not None:
+            self._update_effort(changes.edit, changes.is_undo)
+        if changes.has(ChangeKind.OPENED):
+            self._read_effort(changes.loaded)
+
+    def _update_effort(self, edit: Edit, is_undo: bool) -> None:
         for (document, index, word), word_effort in edit.efforts:
             if is_undo:
                 self.effort.remove_last_decision(document, index, word)
@@ -135,7 +141,7 @@ class EffortTracker(QObject):
         if edit.efforts:
             self.changed.emit()
 
-    def _on_document_opened(self, loaded: LoadedDocument | None) -> None:
+    def _read_effort(self, loaded: LoadedDocument | None) -> None:
         if loaded is not None:
             self.effort = AnnotationEffort.from_decisions(loaded.efforts)
             self.changed.emit()
@@ -156,7 +162,9 @@ class ReadingSelection(QObject):
         self._storable_reading_cache: dict[
             tuple[object, ...], Analysis
         ] = {}  # readings without the parts that the table has no columns for
-        session.treebank_changed.connect(lambda: self._storable_reading_cache.clear())
+        session.changes.add_part(
+            "reading-selection", lambda _: self._storable_reading_cache.clear(), ChangeKind.DOCUMENT
+        )
 
     def assign_reading(
         self, index: int, word: int, analysis: Analysis, rank: int | None = None, keys: int = 1

@@ -16,6 +16,7 @@ from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
 from spectral_core.project.history import HUMAN
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.state.changes import ChangeDispatcher, ChangeKind, Changes, find_changed_kinds
 from spectral_gui.state.document_loading import (
     LoadedDocument,
     TextConverter,
@@ -66,18 +67,12 @@ class Session(QObject):
     """One document of a project and one selection in it. Edits are written to the journal, or kept in memory without
     one, before they are shown. Of several requested documents only the last is shown."""
 
-    project_changed = Signal()  # another project was opened, or none is open
-    documents_changed = Signal()  # a document of the project was added or removed
     project_closed = Signal()  # the last project was closed
-    treebank_changed = Signal()  # another document is shown
-    document_opened = Signal(object)  # LoadedDocument, or None for one without a file; its first sentence is selected
-    selection_changed = Signal(object, object)  # the new Selection and the previous one
-    edit_applied = Signal(object, bool)  # a journaled Edit, before it is shown; whether it was undone
-    sentence_changed = Signal(int)  # index of a sentence that was edited, undone or merged
-    history_changed = Signal()  # the next undo step or the saved state changed
+    changed = Signal(object)  # Changes that all parts and views on screen have received; for observers from outside
 
     def __init__(self, work: ReportingJobs, notices: Notices, store: Path | None = None):
         super().__init__()
+        self.changes = ChangeDispatcher(self.changed.emit)
         self._work, self._notices, self._store = work, notices, store
         self.project: Project | None = None
         self.document = UNSAVED_DOCUMENT
@@ -124,12 +119,12 @@ class Session(QObject):
         return locks if locks and forms == self.treebank[index].forms else UNCONSTRAINED
 
     def open(self, path: Path, document: str | None = None) -> Job[LoadedDocument]:
-        """Open a project folder, or a treebank with a project of its own; emit `treebank_changed` once it is loaded."""
+        """Open a project folder, or a treebank with a project of its own; show it once it is loaded."""
         if self._opening_job is not None and not self._opening_job.has_ended and path == self._opening_path:
             return self._opening_job
         if is_project_open_for_editing(self.project, self.opened_path, path):
             job = self._load_document(document if document in self.documents else self.document)
-            job.finished.connect(lambda _: self.project_changed.emit())
+            job.finished.connect(lambda _: self.changes.dispatch(Changes(ChangeKind.PROJECT)))
             return job
         if (name := find_document_of_path(self.project, self._store, path)) is not None:
             return self._load_document(name)
@@ -171,28 +166,30 @@ class Session(QObject):
         project = self.project
         return make_guarded_callback(lambda: project is self.project, callback)
 
-    def emit_documents_changed(self) -> None:
-        """Emit `documents_changed` after a document was added or removed."""
-        self.documents_changed.emit()
+    def announce_documents(self) -> None:
+        """Tell all parts that documents of the project were added or removed."""
+        self.changes.dispatch(Changes(ChangeKind.DOCUMENTS))
 
     def show_unsaved_treebank(self, treebank: Treebank) -> None:
         """Show sentences that have no file; they can be edited, but are kept only if they are saved to a file."""
-        self._close_project()
-        self._show_document(UNSAVED_DOCUMENT, treebank)
-        self.project_changed.emit()
+        with self.changes.collect():
+            self._close_project()
+            self._show_document(UNSAVED_DOCUMENT, treebank)
+            self.changes.dispatch(Changes(ChangeKind.PROJECT))
 
     def show_merged_document(self, treebank: Treebank) -> None:
         """Show the document with its conflicts resolved, and keep the selection."""
         index, word = self.selection.sentence, self.selection.word
-        self._show_document(self.document, treebank)
-        self._select_word(index, word)
+        with self.changes.collect():
+            self._show_document(self.document, treebank)
+            self._select_word(index, word)
 
     def show_saved_document(self, treebank: Treebank) -> None:
         """Show the document as it was saved: without marks on the sentences that are in the file now."""
         self.treebank = treebank
         self.unsaved_sentences = {index for index in treebank.edits if self._differs_from_file(index)}
         self._send_document_to_engine()
-        self.history_changed.emit()
+        self._announce_history()
 
     def delay_close_until(self, job: Job[bool]) -> None:
         """Keep the project open until a job that writes its files has ended."""
@@ -229,7 +226,7 @@ class Session(QObject):
         if selection.sentence != previous.sentence:
             self._last_edit_time = time.monotonic()
         self.selection = selection
-        self.selection_changed.emit(selection, previous)
+        self.changes.dispatch(Changes(ChangeKind.SELECTION, previous_selection=previous))
 
     @property
     def undo_text(self) -> str | None:
@@ -320,9 +317,10 @@ class Session(QObject):
         if lock_edit := rebase_locks(locks, name, treebank, self.tr("Import the locks of the text")):
             project.record(lock_edit)
         self._work.update_document(text, None)
-        self._show_document(name, treebank)
-        self.documents_changed.emit()
-        self.select(selection.sentence, selection.word or None, selection.node)
+        with self.changes.collect():
+            self._show_document(name, treebank)
+            self.announce_documents()
+            self.select(selection.sentence, selection.word or None, selection.node)
         self._notices.notify(self.tr("Your edits are now recorded in {0}").format(project.path_of(name).name))
         return rebase_edit(edit, text, name, treebank)
 
@@ -357,29 +355,37 @@ class Session(QObject):
             edit = self._history.undo() if is_undo else self._history.redo()
         except SpectralError as error:
             refused = self._notices.report_error(str(error))
-            self.history_changed.emit()  # a step that cannot be undone is dropped
+            self._announce_history()  # a step that cannot be undone is dropped
             return refused
         if edit is None:
             return Unchanged()
         self.edit_count += 1
         index, document = find_edit_target(edit, self.selection.sentence, self.document)
         if document != self.document:  # edit of another document: show it, the journal replays the edit
-            self.edit_applied.emit(edit, is_undo)
+            kinds = ChangeKind.HISTORY | ChangeKind.DECISIONS | ChangeKind.EFFORT
+            self.changes.dispatch(Changes(kinds, edit=edit, is_undo=is_undo))
             self._load_document(document, lambda: self._select_word(index, 0))
-            self.history_changed.emit()
             return Done()
-        self.select(index)
-        self._update_from_edit(edit, is_undo)
+        with self.changes.collect():
+            self.select(index)
+            self._update_from_edit(edit, is_undo)
         if len(edit.changes) > 1:
             message = self.tr("Undone in {0} sentences: {1}") if is_undo else self.tr("Redone in {0} sentences: {1}")
             self._notices.notify(message.format(len(edit.changes), edit.step))
         return Done()
 
     def _update_from_edit(self, edit: Edit, is_undo: bool) -> None:
-        """Update locks, sentences and provenance for a journaled edit, and emit the changes."""
+        """Update locks, sentences and provenance for a journaled edit, and dispatch the changes."""
+        kinds = ChangeKind.HISTORY
+        if edit.locks:
+            kinds |= ChangeKind.LOCKS
+        if edit.efforts:
+            kinds |= ChangeKind.EFFORT
         for lock in edit.locks:
             self._locks[lock.index] = (lock.forms, lock.before if is_undo else lock.after)
         replacements = [(change.index, change.before if is_undo else change.after) for change in edit.changes]
+        for change in edit.changes:
+            kinds |= find_changed_kinds(change.before, change.after) | ChangeKind.DECISIONS
         for index, sentence in replacements:
             self.treebank = self.treebank.with_sentence(index, sentence)
             (self.unsaved_sentences.add if self._differs_from_file(index) else self.unsaved_sentences.discard)(index)
@@ -388,12 +394,13 @@ class Session(QObject):
                 self.provenances[index] = edit.provenance
             elif self.project is not None:  # the previous decision is valid again
                 self.provenances.update(self.project.read_provenance(self.document, index))
-        self.edit_applied.emit(edit, is_undo)
         if replacements:
             self._work.update_document(self.document, dict(replacements))
-        for index, _ in replacements:
-            self.sentence_changed.emit(index)
-        self.history_changed.emit()
+        sentences = frozenset(index for index, _ in replacements)
+        self.changes.dispatch(Changes(kinds, sentences, edit=edit, is_undo=is_undo))
+
+    def _announce_history(self) -> None:
+        self.changes.dispatch(Changes(ChangeKind.HISTORY))
 
     def _differs_from_file(self, index: int) -> bool:
         edited_sentence = self.treebank.edits.get(index)
@@ -426,11 +433,12 @@ class Session(QObject):
         return job
 
     def _show_project(self, path: Path, loaded: LoadedDocument) -> None:
-        self._close_project()
-        self.project = self._history = loaded.project
-        self.opened_path = path
-        self._show_loaded_document(loaded, self.edit_count, self._announce_recovered_edits)
-        self.project_changed.emit()
+        with self.changes.collect():
+            self._close_project()
+            self.project = self._history = loaded.project
+            self.opened_path = path
+            self._show_loaded_document(loaded, self.edit_count, self._announce_recovered_edits)
+            self.changes.dispatch(Changes(ChangeKind.PROJECT))
         if loaded.project.notice or loaded.project.read_only:
             self._notices.report_error(loaded.project.notice or loaded.project.read_only)
 
@@ -461,10 +469,10 @@ class Session(QObject):
         self._send_document_to_engine()
         if self.project is not None:
             self._text_converter.start_conversion(treebank)
-        self.treebank_changed.emit()
-        self.history_changed.emit()
-        self.select(0 if len(treebank) else -1)
-        self.document_opened.emit(loaded)
+        with self.changes.collect():
+            self.changes.dispatch(Changes(ChangeKind.DOCUMENT | ChangeKind.HISTORY))
+            self.select(0 if len(treebank) else -1)
+            self.changes.dispatch(Changes(ChangeKind.OPENED, loaded=loaded))
 
     def _send_document_to_engine(self) -> None:
         """Send the state of the open document to the engine: its file and edits, or its sentences without a file."""

@@ -13,6 +13,7 @@ from spectral_core.engine import MAX_WORDS, ParseResult, ResolvedLocks, ResolveL
 from spectral_core.formats import editable_structures
 from spectral_core.project import Edit, LockChange, Run
 from spectral_gui.state.active_model import ActiveModel
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import Notices, Outcome, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests
@@ -190,11 +191,12 @@ class Suggestions(QObject):
         survey.set_ignored_problems(self._will_be_solved_by_suggestion)
         for model in models.values():
             model.changed.connect(self._on_model_changed)
-        session.treebank_changed.connect(self._discard_suggestions)
-        session.edit_applied.connect(self._on_edit_applied)
+        session.changes.add_part(
+            "suggestions",
+            self._on_changes,
+            ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.LOCKS | ChangeKind.DECISIONS,
+        )
         work.engine_recovered.connect(self._on_engine_recovered)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        session.selection_changed.connect(self._on_selection_changed)
 
     @property
     def structure(self) -> Structure:
@@ -219,8 +221,8 @@ class Suggestions(QObject):
         self._preferred_structure = structure
         if self.structure is not previous:
             self._discard_suggestions()
-            self.model_changed.emit()
-            self.changed.emit(self._session.selection.sentence)
+            self._announce_model()
+            self._announce(self._session.selection.sentence)
             self._request_next()
 
     def get(self, index: int) -> Suggestion | None:
@@ -282,7 +284,7 @@ class Suggestions(QObject):
             self.rank = (self.rank + step) % len(self.current.trees)
         self._parse_requests.clear_failure(index)
         self._request_next()
-        self.changed.emit(index)
+        self._announce(index)
         if self.current is None and self.is_waiting:
             self._must_report_answer = True
             self._notices.notify(self.tr("Parsing this sentence …"))
@@ -298,14 +300,14 @@ class Suggestions(QObject):
         if not self._is_shown_on_request:
             return False
         self._is_shown_on_request, self.rank, self._must_report_answer = False, 0, False
-        self.changed.emit(self._session.selection.sentence)
+        self._announce(self._session.selection.sentence)
         return True
 
     def set_uncertain_below(self, margin: float) -> None:
         """Mark parts with a margin below this as uncertain."""
         if margin != self.uncertain_below:
             self.uncertain_below = margin
-            self.changed.emit(self._session.selection.sentence)
+            self._announce(self._session.selection.sentence)
 
     def find_uncertain_positions(self) -> tuple[Position, ...]:
         """Return the positions of the tree shown whose margin is below the threshold, except locked ones."""
@@ -372,7 +374,7 @@ class Suggestions(QObject):
                 self._find_rank_of_most_similar_tree(self._preferred_tree, question.structure, parse_result),
                 None,
             )
-        self.changed.emit(index)
+        self._announce(index)
         if index == self._session.selection.sentence and (self._must_report_answer or parse_result.limits):
             self._must_report_answer = False
             self._notify_shown_tree()
@@ -412,7 +414,7 @@ class Suggestions(QObject):
         if index == self._session.selection.sentence:
             self._must_report_answer = False
             self._notices.report_refusal(reason)
-        self.changed.emit(index)
+        self._announce(index)
 
     def _on_locks_checked(self, index: int, question: ParseQuestion, lock_check: ResolvedLocks) -> None:
         """Revert locks that cannot be satisfied: undo the edit if it is the newest and the only one, else make a new
@@ -443,12 +445,32 @@ class Suggestions(QObject):
         if index != session.selection.sentence:
             message = self.tr("Sentence {0}: {1}").format(index + 1, message)
         self._notices.report_refusal(message)
-        self.changed.emit(index)
+        self._announce(index)
 
     def _notify_shown_tree(self) -> None:
         suggestion = self.current
         if suggestion is not None:
             self._notices.notify(describe_suggested_tree(suggestion, self.rank))
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._discard_suggestions()
+        if changes.previous_selection is not None:
+            self._on_selection_changed(self._session.selection, changes.previous_selection)
+        if changes.edit is not None:
+            self._on_edit_applied(changes.edit, changes.is_undo)
+        for index in sorted(changes.sentences):
+            self._on_sentence_changed(index)
+
+    def _announce(self, index: int) -> None:
+        """Tell that the suggestion for a sentence appeared, changed or vanished."""
+        self._session.changes.dispatch(Changes(ChangeKind.SUGGESTIONS, suggested=frozenset({index})))
+        self.changed.emit(index)
+
+    def _announce_model(self) -> None:
+        """Tell that another model is active, or that the model was retrained."""
+        self._session.changes.dispatch(Changes(ChangeKind.MODELS))
+        self.model_changed.emit()
 
     def _on_edit_applied(self, edit: Edit, is_undo: bool) -> None:
         """Track lock changes that were made, undone or redone."""
@@ -473,7 +495,7 @@ class Suggestions(QObject):
                     self._previous_trees[index] = displayed
                 self._is_shown_on_request = self._is_shown_on_request or not self.structure.is_unfinished(sentence)
             self._request_next()
-            self.changed.emit(index)
+            self._announce(index)
 
     def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
         """Request the suggestion for a newly selected sentence, and record the positions visited."""
@@ -512,15 +534,15 @@ class Suggestions(QObject):
 
     def _on_model_changed(self) -> None:
         self._parse_requests.cancel_and_clear(clear_answers=False)
-        self.model_changed.emit()
-        self.changed.emit(self._session.selection.sentence)
+        self._announce_model()
+        self._announce(self._session.selection.sentence)
         self._request_next()
 
     def _on_engine_recovered(self) -> None:
         """Repeat requests that failed because the engine was not running."""
         self._parse_requests.clear_process_failures()
         self._request_next()
-        self.changed.emit(self._session.selection.sentence)
+        self._announce(self._session.selection.sentence)
 
     def _discard_suggestions(self) -> None:
         self._parse_requests.cancel_and_clear()

@@ -29,6 +29,7 @@ from spectral_core.progress import Progress
 from spectral_core.project import Project, Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui.jobs.jobs import TRAINING, Job
+from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
@@ -61,7 +62,7 @@ class Runs(QObject):
         self._trial_names: set[str] = set()  # names of runs trained for a comparison
         self.background_names: set[str] = set()  # names of runs trained in the background
         session.project_closed.connect(self._on_project_closed)
-        session.project_changed.connect(self._on_project_changed)
+        session.changes.add_part("runs", lambda _: self._on_project_changed(), ChangeKind.PROJECT)
 
     @property
     def is_training_for_user(self) -> bool:

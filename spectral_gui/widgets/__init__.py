@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialogButtonBox,
+    QDockWidget,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -113,6 +114,13 @@ def connect_signals(slot: Callable[..., object], *signals: SignalInstance) -> No
     """Connect a slot to each of these signals."""
     for signal in signals:
         signal.connect(slot)
+
+
+def is_dock_on_screen(dock: QDockWidget) -> bool:
+    """Return whether a dock is on screen: Qt reports one behind another tab as visible, and moves it out of the
+    window."""
+    window = dock.parentWidget()
+    return dock.isVisible() and (dock.isFloating() or window is None or window.rect().intersects(dock.geometry()))
 
 
 def make_label(

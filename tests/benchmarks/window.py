@@ -41,7 +41,7 @@ def ended():
     print(time.process_time(), ",".join(loaded) or "none", flush=True)
     application.quit()
 if len(sys.argv) > 3:
-    window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
+    window.context.session.changed.connect(lambda _: QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended)))
     window.document_actions.open(Path(sys.argv[3]))
 else:
     QTimer.singleShot(0, lambda: QTimer.singleShot(0, ended))
@@ -388,7 +388,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     application.processEvents()
     asked = time.perf_counter()
     loop = QEventLoop()
-    desk.session.treebank_changed.connect(loop.quit)
+    desk.session.changed.connect(lambda _: loop.quit())
     desk.session.open(path)
     loop.exec()
     application.processEvents()

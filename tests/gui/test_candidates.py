@@ -185,6 +185,7 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
     settle(qtbot, desk)
     assert desk.acceptance.find_uncertain_words() == (1, 2, 4, 5, 7)
     assert desk.session.selection.word == 1
+    window.views.tokens.show()
     assert window.views.tokens.uncertain_words == frozenset((1, 2, 4, 5, 7))
     said: list[str] = []
     desk.notices.notified.connect(said.append)

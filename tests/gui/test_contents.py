@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QPushButton
@@ -19,7 +20,7 @@ from spectral_core.project import Project
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
 from spectral_gui.app.window_actions import ModelRemovalDialog
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 
 ROWS = "".join(
     f"# sent_id = s{n}\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"
@@ -34,7 +35,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     Project.create(tmp_path / "mine", [tmp_path / "one.conllu"], "Mine").close()
     made = Window(AppContext(tmp_path / "store"))
     made.show()
-    with qtbot.waitSignal(made.context.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(made.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         made.document_actions.open(tmp_path / "mine")
     yield made
     made.close()
@@ -56,7 +57,7 @@ def test_files_dropped_on_the_list_become_documents_of_the_project(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     session = window.context.session
-    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENTS)):
         drop_on_list(window, tmp_path / "two.conllu")
     assert listed(window) == ["one.conllu", "two.conllu"]
     assert Path(session.document).name == "one.conllu"  # one stays where one is
@@ -72,18 +73,18 @@ def test_a_document_is_added_by_menu_and_taken_out_without_losing_a_decision(
     session, actions = window.context.session, window.menus.actions
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "two.conllu")], ""))
     session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
-    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENTS)):
         actions["window.add_documents"].trigger()
-    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENTS)):
         actions["window.take_out_document"].trigger()
     assert [Path(name).name for name in session.documents] == ["two.conllu"]
     assert listed(window) == ["two.conllu"]
     actions["window.take_out_document"].trigger()  # the last one stays
     assert len(session.documents) == 1
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "one.conllu")], ""))
-    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENTS)):
         actions["window.add_documents"].trigger()
-    with qtbot.waitSignal(session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         session.open_document(session.documents[-1])
     assert session.treebank[0].upos[0] == "PROPN"
 
@@ -91,7 +92,7 @@ def test_a_document_is_added_by_menu_and_taken_out_without_losing_a_decision(
 def test_a_copy_holds_what_is_decided_now(window: Window, qtbot: QtBot) -> None:
     session = window.context.session
     session.edit("Change", lambda one: one.with_value("upos", 1, "PROPN"))
-    with qtbot.waitSignal(session.documents_changed, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENTS)):
         window.menus.actions["window.copy_document"].trigger()
     assert session.project is not None
     assert session.documents[-1] == "one copy.conllu"
@@ -162,7 +163,7 @@ def letter(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     """A window on a text of two sentences of which one arc was drawn."""
     path = tmp_path / "letter.txt"
     path.write_text("Dogs bark .\nCats sleep .\n")
-    with qtbot.waitSignal(window.context.session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         window.document_actions.open(path)
     session = window.context.session
     session.select(1)
@@ -178,7 +179,7 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     letter.panels.show_annotate()
     letter.menus.actions["window.flip_tree"].trigger()
     (offered,) = (one for one in views.constituency.canvas.findChildren(QPushButton) if one.isVisible())
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         offered.click()
     assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
     assert Path(session.document).name == "letter.mrg"
@@ -187,11 +188,11 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     tree = loads(b"(S (X Cats) (X sleep) (X .))", None, "brackets")[0].tree
     assert tree is not None
     assert session.edit("Start", lambda one: one.with_tree(tree))
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         letter.menus.actions["window.flip_tree"].trigger()
     assert Path(session.document).name == "letter.conllu"
     assert session.treebank[1].heads[0] == 2
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         letter.menus.actions["window.begin_beside"].trigger()  # there is one already
     assert [Path(name).name for name in session.documents] == ["letter.conllu", "letter.mrg"]
     assert session.sentence is not None
@@ -202,12 +203,12 @@ def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window
     path = tmp_path / "boats.mrg"
     path.write_text("(S (NP (NNS Boats)) (VP (VBP float)))\n(S (NP (PRP They)) (VP (VBP sail)))\n")
     session = window.context.session
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         window.document_actions.open(path)
     window.panels.show_annotate()
     window.menus.actions["window.flip_tree"].trigger()
     assert "cannot store dependencies" in window.views.dependency.no_suggestion_label.text()
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         window.views.dependency.no_suggestion_label.help_button.click()
     assert session.project is not None
     made = load(session.project.path_of(session.document))

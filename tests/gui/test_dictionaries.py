@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from event_loop import turn
+from event_loop import of_kind, turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES
 from spectral_gui.app.window import Window
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.read.display_units import ANNOTATION_LINES, GLOSS
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 
@@ -39,7 +39,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     desk.dictionaries.set_folder(tmp_path / "kept")
     made = Window(desk)
     made.show()
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         made.document_actions.open(tmp_path / "boats.conllu")
     made.panels.show_read()
     yield made
@@ -94,7 +94,7 @@ def test_a_dictionary_of_monstrous_entries_leaves_the_window_its_time(
     words = [f"word{at}" for at in range(150)]
     rows = [f"{at}\t{word}\t{word}\tNOUN\t_\t_\t{at - 1}\tdep\t_\t_\n" for at, word in enumerate(words, 1)]
     (tmp_path / "long.conllu").write_text("".join(rows).replace("\t0\tdep", "\t0\troot") + "\n")
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         window.document_actions.open(tmp_path / "long.conllu")
     names = [*sorted(words), "zebra"]
     places = [(name, 0, length) for name in names for _ in range(40)]

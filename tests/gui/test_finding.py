@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
@@ -23,7 +24,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import MultiwordToken, Sentence, Treebank
 from spectral_core.project import Step
 from spectral_gui.jobs.jobs import QUERIES
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.annotate.history import HistoryModel, HistoryView, find_undo_state
 from spectral_gui.views.annotate.problems import ProblemListModel, ProblemsView
 from spectral_gui.views.shared.find import FindView
@@ -220,7 +221,7 @@ def test_a_problem_leads_to_its_word(desk: AppContext, qtbot: QtBot) -> None:
     desk.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(["a", "b", "c"], heads=[0, None, 9]), Sentence.of(["ok"], heads=[0])])
     )
-    view = ProblemsView(desk.session, desk.survey, desk.suggestions)
+    view = ProblemsView(desk.session, desk.survey)
     qtbot.addWidget(view)
     view.show()
     rows = view.findChild(QListView)
@@ -251,7 +252,7 @@ def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path
     assert table is not None
     tester = QAbstractItemModelTester(table.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     try:
-        with qtbot.waitSignal(desk.session.project_changed, timeout=30_000):
+        with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.PROJECT)):
             desk.session.open(path)
         for at, value in enumerate(("A", "B")):
             desk.session.select(at)

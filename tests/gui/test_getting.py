@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QProgressBar, QPushButton, QTableView
@@ -18,7 +19,7 @@ from servers import Script, Served, Stall, dripping, read_request, scripted, ser
 
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.shared.download_dialog import DownloadDialog
 
 TREE = b"1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
@@ -273,7 +274,7 @@ def test_where_nothing_proposes_a_treebank_can_be_had_at_a_click(
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
-    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=20_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=20_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         window.document_actions.open(bare)
     button = window.views.dependency.no_suggestion_label.help_button
     qtbot.waitUntil(button.isVisible, timeout=30_000)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from event_loop import turn
+from event_loop import of_kind, turn
 from PySide6.QtCore import QAbstractListModel, QSettings, Qt
 from PySide6.QtGui import QAction, QTextDocument
 from PySide6.QtGui import Qt as GuiQt
@@ -32,7 +32,7 @@ from spectral_core.project import Change, Edit, Project, Run
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 
 _IN_OPEN = 0x20  # of inotify
 _ROWS, _COLUMNS = 12, 12  # of a model that are looked at
@@ -158,7 +158,7 @@ def test_no_text_from_outside_is_read_as_html_anywhere(window: Window, trap: Tra
     seen = 0
     for document in session.documents:
         if document != session.document:
-            with qtbot.waitSignal(session.treebank_changed, timeout=20_000):
+            with qtbot.waitSignal(session.changed, timeout=20_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
                 session.open_document(document)
         for row in WORKSPACES:
             window.panels.show_workspace(row.name)

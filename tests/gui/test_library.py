@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from learning import learn
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +16,7 @@ from spectral_core.formats import save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 
 ENGLISH = ["the", "big", "dog", "saw", "a", "small", "cat", "in", "the", "old", "garden", "today", "again", "there"]
 TAGS = ["DET", "ADJ", "NOUN", "VERB", "DET", "ADJ", "NOUN", "ADP", "DET", "ADJ", "NOUN", "ADV", "ADV", "ADV"]
@@ -60,7 +61,7 @@ def desk(qtbot: QtBot, models: Path, tmp_path: Path) -> Iterator[AppContext]:
 
 
 def show(desk: AppContext, qtbot: QtBot, path: Path) -> None:
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(path)
 
 
@@ -130,13 +131,13 @@ def test_in_a_project_of_two_languages_a_model_proposes_for_its_own_alone(
     label = library.read_training_profile(file)
     assert label is not None
     assert (label.script, label.words["dog"]) == ("LATIN", 7)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open_document("greek.conllu")
     assert desk.session.document == "greek.conllu"
     assert desk.suggestions.model.active_run is None
     desk.session.select(0)
     assert "was trained on Latin script; this text is in Greek script" in desk.suggestions.diagnostics.why_no_suggestion
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open_document("english.conllu")
     assert desk.suggestions.model.active_run == run
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from event_loop import turn
+from event_loop import of_kind, turn
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
@@ -17,7 +17,7 @@ from spectral_core.files import locate_assets
 from spectral_gui.app.dock_layouts import RIGHT, is_dock_on_screen
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.shared.command_palette import Scrim, match_fuzzily
 
 
@@ -296,7 +296,7 @@ def large(window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     words = ["wombat" if number == 19_998 else f"word{number}" for number in range(20_000)]
     rows = (f"1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" for word in words)
     path.write_text("".join(rows), encoding="utf-8")
-    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=60_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=60_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         window.document_actions.open(path)
     assert len(window.context.session.treebank) == 20_000
     return window

@@ -25,6 +25,7 @@ from PySide6.QtCore import QEvent, QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 from spectral_gui.app import start
 from spectral_gui.app.dock_layouts import WORKSPACES
+from spectral_gui.state import ChangeKind
 
 place = json.loads(sys.argv[1])
 make_application = start.make_application
@@ -48,7 +49,10 @@ def look(application):
         area = application.primaryScreen().availableGeometry().getRect()
         print(json.dumps({"screen": area, "windows": rows}), flush=True)
         window.close()
-    window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, opened))
+    def on_changed(changes):
+        if changes.has(ChangeKind.DOCUMENT):
+            QTimer.singleShot(0, opened)
+    window.context.session.changed.connect(on_changed)
     window.document_actions.open(Path(sys.argv[2]))
 
 def make():

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from learning import keep, learn
 from privacy import files_with
 from PySide6.QtCore import QSettings
@@ -19,7 +20,7 @@ from spectral_core.project import Project
 from spectral_gui import preferences
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.curves import CurvesView
 from spectral_gui.views.train.runs import RunsView
@@ -55,7 +56,7 @@ def test_nothing_that_a_window_writes_of_a_private_text_can_be_read_by_others(
     desk.library.set_folder(places.data / "models")
     window = Window(desk, Preferences(theme="light"), settings)
     session = desk.session
-    with qtbot.waitSignal(session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         session.open(text)
     assert session.edit("Attach", lambda sentence: sentence.with_head(3, 1), index=0)
     desk.runs.train("hmm", {"estimator": "em", "states": 2, "column": "xpos", "iterations": 2})
@@ -110,7 +111,7 @@ def test_whoever_may_not_read_a_text_reads_nothing_that_the_views_write_of_it(
 
 def learn_and_export(desk: AppContext, project: Path, out: Path, qtbot: QtBot) -> set[str]:
     """Learns a model of each kind and writes what the views show of it; the names of the files."""
-    with qtbot.waitSignal(desk.session.document_opened, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         desk.session.open(project)
     for method, settings in MODELS:
         assert learn(desk, method, settings).status == "finished", desk.runs.recorded_runs[-1].complaint

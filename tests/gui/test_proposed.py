@@ -281,6 +281,7 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
 
 
 def test_words_that_still_have_no_head_are_no_problem_under_a_proposal(window: Window, desk: AppContext) -> None:
+    window.panels.focus_dock("problems")
     desk.session.select(word=1)
     window.views.dependency.editor.attach_to(OPEN, [1], tree(desk).heads[0] or 0)
     assert not desk.survey.find_problems(OPEN)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
@@ -24,7 +25,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.shared.queue import QueueView
 from spectral_gui.views.shared.queue_controls import (
     ACCEPTED,
@@ -239,11 +240,11 @@ def test_several_documents_can_be_chosen_from(queue: QueueView, desk: AppContext
     chooser = queue.findChild(QComboBox)
     assert chooser is not None
     assert not chooser.isVisible()
-    with qtbot.waitSignal(desk.session.project_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.PROJECT)):
         desk.session.open(tmp_path / "project")
     assert chooser.isVisible()
     assert chooser.count() == 2
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         chooser.setCurrentIndex(1)
         chooser.activated.emit(1)
     assert desk.session.treebank[0].forms == ("second",)

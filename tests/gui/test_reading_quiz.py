@@ -16,7 +16,7 @@ from seen import labels
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install_actions
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.views.read.quiz import AnswerButton, QuizView
 from spectral_gui.views.read.quiz_questions import (
     LEMMA,
@@ -232,7 +232,7 @@ def test_known_words_are_asked_about_last_and_k_makes_a_word_known(
     desk: AppContext, quiz: QuizView, qtbot: QtBot
 ) -> None:
     desk.reader.mark_known(["Haus", "Baum", "Hund", "Brot"])
-    desk.session.treebank_changed.emit()  # the same one, from the beginning
+    desk.session.changes.dispatch(Changes(ChangeKind.DOCUMENT))  # the same one, from the beginning
     qtbot.waitUntil(lambda: quiz.question is not None, timeout=30_000)
     asked = quiz.question
     assert asked is not None

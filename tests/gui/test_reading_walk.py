@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit, QPushButton
@@ -16,7 +17,7 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.paste_dialog import PasteDialog
 
@@ -49,7 +50,7 @@ def paste(qtbot: QtBot, window: Window, text: str) -> None:
     dialog = window.findChild(PasteDialog)
     assert dialog is not None
     qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
-    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         press(qtbot, Qt.Key.Key_Return)
     come_back(qtbot, window)
 
@@ -143,7 +144,7 @@ def test_pasted_texts_are_kept_as_documents_and_come_back(window: Window, qtbot:
     assert desk.session.document == "The first text It is (2).conllu"
     again = AppContext(tmp_path / "store")
     try:
-        with qtbot.waitSignal(again.session.treebank_changed, timeout=30_000):
+        with qtbot.waitSignal(again.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
             again.session.open(folder)
         assert len(again.session.documents) == 3
     finally:
@@ -154,7 +155,7 @@ def test_a_text_pasted_into_a_project_is_a_document_of_it(window: Window, qtbot:
     desk = window.context
     (tmp_path / "old.txt").write_text("Some words here.", encoding="utf-8")
     Project.create(tmp_path / "mine", [tmp_path / "old.txt"], "Mine").close()
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(tmp_path / "mine")
     paste(qtbot, window, "A new text.")
     assert desk.session.project is not None

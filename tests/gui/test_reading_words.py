@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from event_loop import of_kind
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
@@ -20,7 +21,7 @@ from spectral_core.formats import save
 from spectral_core.project import Project
 from spectral_core.project.known_words import KNOWN_WORDS_FILE
 from spectral_gui.actions import KeyBindings, install_actions
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.read.display_options import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN
 from spectral_gui.views.read.page import Page
 from spectral_gui.views.read.reader import ReaderView
@@ -65,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def opened(desk: AppContext, qtbot: QtBot, path: Path) -> None:
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(path)
 
 
@@ -84,7 +85,7 @@ def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
 
 
 def listed(desk: AppContext, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
-    made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
+    made = VocabularyView(desk.session, desk.notices, desk.reader)
     install_actions(made, "vocabulary", made, KeyBindings())
     qtbot.addWidget(made)
     made.resize(500, 500)
@@ -144,13 +145,13 @@ def test_u_goes_to_the_next_word_that_is_not_known_over_sentences(desk: AppConte
     view, page = reader(desk, qtbot)  # the page lives as long as the view does
     seen = []
     for _ in range(3):
-        with qtbot.waitSignal(desk.session.selection_changed, timeout=30_000):
+        with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.SELECTION)):
             qtbot.keyClick(page, Qt.Key.Key_U)
         seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(0, 2), (1, 1), (1, 2)]
     with qtbot.waitSignal(desk.notices.notified, timeout=30_000):
         qtbot.keyClick(page, Qt.Key.Key_U)
-    with qtbot.waitSignal(desk.session.selection_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.SELECTION)):
         qtbot.keyClick(page, Qt.Key.Key_U, Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: (desk.session.selection.sentence, desk.session.selection.word) == (1, 1), timeout=30_000)
     assert view.words_marked
@@ -312,7 +313,7 @@ def test_the_list_follows_what_is_edited(desk: AppContext, qtbot: QtBot) -> None
 
 
 def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: AppContext, qtbot: QtBot) -> None:
-    made = VocabularyView(desk.session, desk.notices, desk.readings, desk.reader)
+    made = VocabularyView(desk.session, desk.notices, desk.reader)
     desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["a", "b"])]))
     with qtbot.captureExceptions() as caught:
         shiboken6.delete(made)

@@ -13,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Analysis, Sentence, Treebank
@@ -25,7 +26,7 @@ from spectral_core.project import Project
 from spectral_gui.jobs import job_queue
 from spectral_gui.jobs.job_queue import JobQueue
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 
 BLOCK = (
@@ -50,7 +51,7 @@ def opens(qtbot: QtBot, tmp_path: Path) -> Iterator[Opens]:
     def open_(path: Path) -> AppContext:
         desk = AppContext(tmp_path / "store")
         made.append(desk)
-        with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
             desk.session.open(path)
         return desk
 
@@ -71,7 +72,7 @@ def saved(qtbot: QtBot, desk: AppContext) -> None:
 def test_an_edit_is_journaled_shown_and_taken_back_across_sentences(opens: Opens, file: Path) -> None:
     desk = opens(file)
     changed: list[int] = []
-    desk.session.sentence_changed.connect(changed.append)
+    desk.session.changed.connect(lambda changes: changed.extend(changes.sentences))
     assert attach(desk, 0, 3, 1)
     assert attach(desk, 5, 1, 3)
     assert (desk.session.treebank[0].heads, desk.session.treebank[5].heads) == ((2, 0, 1), (3, 0, 2))
@@ -156,7 +157,7 @@ def test_a_journal_that_was_deleted_is_told_once_when_its_project_is_opened(
         assert attach(desk, 1, 3, 1)
         complaints: list[str] = []
         desk.notices.failed.connect(complaints.append)
-        with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+        with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
             desk.session.open(file)
         assert complaints == []
     finally:
@@ -198,7 +199,7 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     text = file.read_text(encoding="utf-8").split("\n\n")
     text[7] = text[7].replace("advmod", "obl")
     file.write_text("\n\n".join(text), encoding="utf-8")
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.document_saver.save()
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[7].deprels[2] == "obl"
@@ -226,7 +227,7 @@ def test_what_became_of_changes_by_another_program_is_said_in_the_end(
     file.write_text("\n\n".join(text), encoding="utf-8")
     notes: list[str] = []
     desk.notices.notified.connect(notes.append)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         getattr(desk.document_saver, act)()
     assert notes[-1] == said
 
@@ -246,7 +247,7 @@ def test_what_another_program_writes_during_a_save_is_put_together_with_what_was
             file.write_text(edits.pop(), encoding="utf-8")
 
     monkeypatch.setattr(os, "fsync", edit_meanwhile)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=10_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=10_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.document_saver.save()
     assert desk.session.treebank[3].heads == (2, 0, 1)
     assert desk.session.treebank[7].deprels[2] == "obl"
@@ -379,7 +380,7 @@ def test_a_run_is_not_kept_in_a_project_that_was_opened_meanwhile(
     desk = opens(file)
     with qtbot.waitSignal(desk.runs.progressed, timeout=60_000):
         desk.runs.train("hmm", ENDLESS)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(other)
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=30_000)
     assert desk.runs.recorded_runs == ()
@@ -392,12 +393,12 @@ def test_what_was_asked_about_another_document_is_dropped(qtbot: QtBot, tmp_path
     folder.mkdir()
     Project.create(folder, [file, other]).close()
     desk = AppContext()
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(folder)
     answers: list[object] = []
     desk.document_search.searched.connect(lambda found: answers.append(found) if found is not None else None)
     desk.document_search.find("Dogs")
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open_document(desk.session.documents[1])
     with qtbot.waitSignal(desk.document_search.searched, timeout=30_000):
         desk.document_search.find("Cats")
@@ -412,12 +413,12 @@ def test_undo_goes_to_the_document_where_the_step_was_done(qtbot: QtBot, tmp_pat
     folder.mkdir()
     Project.create(folder, [file, other]).close()
     desk = AppContext()
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open(folder)
     attach(desk, 7, 3, 1)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open_document(desk.session.documents[1])
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.undo()
     assert desk.session.document == desk.session.documents[0]
     qtbot.waitUntil(lambda: desk.session.selection.sentence == 7, timeout=30_000)
@@ -448,7 +449,7 @@ def test_a_file_that_cannot_be_opened_leaves_what_is_open(
 def test_what_is_open_already_is_opened_again_and_can_be_changed(opens: Opens, file: Path, qtbot: QtBot) -> None:
     desk = opens(file)
     attach(desk, 0, 3, 1)
-    with qtbot.waitSignal(desk.session.project_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.PROJECT)):
         desk.session.open(file)
     assert not desk.session.read_only_reason
     assert desk.session.treebank[0].heads == (2, 0, 1)
@@ -483,7 +484,9 @@ def two(tmp_path: Path, file: Path) -> Path:
 def test_of_documents_asked_for_in_a_row_the_last_is_shown(opens: Opens, two: Path, qtbot: QtBot) -> None:
     desk = opens(two)
     shown: list[str] = []
-    desk.session.treebank_changed.connect(lambda: shown.append(desk.session.document))
+    desk.session.changed.connect(
+        lambda changes: shown.append(desk.session.document) if changes.has(ChangeKind.DOCUMENT) else None
+    )
     second, first = desk.session.documents[1], desk.session.documents[0]
     jobs = [desk.session.open_document(name) for name in (second, first, second)]
     qtbot.waitUntil(lambda: all(job is not None and job.has_ended for job in jobs), timeout=30_000)
@@ -492,13 +495,13 @@ def test_of_documents_asked_for_in_a_row_the_last_is_shown(opens: Opens, two: Pa
 
 def test_a_step_in_a_document_that_was_not_read_yet_is_taken_back_there(opens: Opens, two: Path, qtbot: QtBot) -> None:
     desk = opens(two)
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.open_document(desk.session.documents[1])
     attach(desk, 2, 3, 1)
     desk.close()
     desk = opens(two)
     assert desk.session.document == desk.session.documents[0]
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         desk.session.undo()
     assert desk.session.document == desk.session.documents[1]
     assert desk.session.treebank[2].heads == (2, 0, 2)

@@ -133,7 +133,7 @@ from spectral_gui.state import AppContext
 from spectral_gui.app.window import Window
 window = Window(AppContext(Path(sys.argv[2])))
 window.show()
-window.context.session.treebank_changed.connect(lambda: QTimer.singleShot(0, application.quit))
+window.context.session.changed.connect(lambda _: QTimer.singleShot(0, application.quit))
 window.document_actions.open(Path(sys.argv[1]))
 application.exec()
 window.context.close()

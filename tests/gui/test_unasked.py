@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from event_loop import turn
+from event_loop import of_kind, turn
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -30,7 +30,7 @@ from spectral_gui.app.window import Window
 from spectral_gui.jobs.job_queue import RESEND_SECONDS
 from spectral_gui.jobs.jobs import QUERIES, TRAINING
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 
 LONG = 120_000  # milliseconds: kernels may be compiled on the way
 
@@ -406,7 +406,7 @@ def test_nothing_is_learnt_and_nothing_complains_where_no_folder_can_be_made_for
     complaints: list[str] = []
     desk.notices.failed.connect(complaints.append)
     with caplog.at_level(logging.INFO):
-        with qtbot.waitSignal(desk.session.document_opened, timeout=LONG):
+        with qtbot.waitSignal(desk.session.changed, timeout=LONG, check_params_cb=of_kind(ChangeKind.OPENED)):
             desk.session.open(tmp_path / "half.conllu")
         assert desk.session.project is not None
         (desk.session.project.folder / "models").write_text("in the way", encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from event_loop import of_kind
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,7 +18,7 @@ from spectral_core.formats import load
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind
 
 SAMPLE = locate_assets() / "sample" / "english"
 EACH = 10  # sentences that are changed, of either kind
@@ -42,7 +43,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 
 
 def shown(qtbot: QtBot, desk: AppContext, what: Path | str) -> None:
-    with qtbot.waitSignal(desk.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         if isinstance(what, Path):
             desk.session.open(what)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from event_loop import turn
+from event_loop import of_kind, turn
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QPropertyAnimation, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QMenu
@@ -24,7 +24,7 @@ from spectral_gui.app.status_bar import MessageStatusBar
 from spectral_gui.app.window import Window
 from spectral_gui.plots import Plot
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.views.train.training_widgets import MethodList
 
 TEXT = (
@@ -163,7 +163,7 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )
-    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         window.dropEvent(drop)
     assert len(window.context.session.treebank) == 40
 
@@ -229,7 +229,7 @@ def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_pat
     window = make(ensure_sample_project(tmp_path))
     window.context.session.select(5)
     window.context.session.select(word=2)
-    with qtbot.waitSignal(window.context.session.treebank_changed, timeout=30_000):
+    with qtbot.waitSignal(window.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         window.panels.flip_tree()
     assert window.context.session.document == "english.mrg"
     assert window.context.session.selection.sentence == 5
@@ -539,7 +539,7 @@ def test_a_note_about_an_act_goes_away_with_the_next(make: Made, file: Path) -> 
     desk = window.context
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "first"))
     window.context.notices.notify("About this")
-    desk.session.history_changed.emit()  # as when a file was written
+    desk.session.changes.dispatch(Changes(ChangeKind.HISTORY))  # as when a file was written
     assert window.statusBar().currentMessage() == "About this"
     desk.session.edit("Change", lambda one: one.with_value("lemma", 1, "second"))
     assert window.statusBar().currentMessage() == ""

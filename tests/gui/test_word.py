@@ -46,7 +46,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 
 @pytest.fixture
 def line(desk: AppContext, qtbot: QtBot) -> TokenLine:
-    made = TokenLine(desk.session, desk.survey, desk.suggestions, desk.acceptance, desk.readings)
+    made = TokenLine(desk.session, desk.survey, desk.acceptance)
     qtbot.addWidget(made)
     made.resize(500, 80)
     made.show()

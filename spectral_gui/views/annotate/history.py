@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
 from spectral_gui import widgets
-from spectral_gui.state import Notices, Session
+from spectral_gui.state import ChangeKind, Notices, Session
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
@@ -110,7 +111,6 @@ class HistoryView(widgets.Panel):
     def __init__(self, session: Session, notices: Notices):
         super().__init__()
         self._session, self._notices = session, notices
-        self._stale = True
         # the journal is read after the edit is on screen
         self._read_timer = widgets.make_timer(self, self._show_steps, _READ_DELAY)
         self._model = HistoryModel(self)
@@ -127,21 +127,12 @@ class HistoryView(widgets.Panel):
         self._table.activated.connect(self._go_to_step)
         self._empty_state = EmptyState("history")
         widgets.make_column(self._empty_state, self._table, on=self, margins=0)
-        widgets.connect_signals(
-            self._mark_stale, session.history_changed, session.project_changed, session.treebank_changed
-        )
-        self.became_visible.connect(self._on_became_visible)
+        kinds = ChangeKind.HISTORY | ChangeKind.PROJECT | ChangeKind.DOCUMENT
+        ViewUpdates("history", self, session, lambda _: self._read_timer.start(), kinds)
         self._show_steps()
-
-    def _mark_stale(self) -> None:
-        """Read the journal again soon, or once the panel becomes visible."""
-        self._stale = True
-        if self.isVisible():
-            self._read_timer.start()
 
     def _show_steps(self) -> None:
         """Read the steps from the journal of the project and list them."""
-        self._stale = False
         project = self._session.project
         steps = () if project is None else project.list_history()
         self._model.show_steps(steps, self._session.undo_text)
@@ -169,10 +160,6 @@ class HistoryView(widgets.Panel):
                 job.finished.connect(
                     lambda _: session.select(step.index) if session.document == step.document else None
                 )
-
-    def _on_became_visible(self) -> None:
-        if self._stale:
-            self._show_steps()
 
 
 def _format_time(time: str) -> str:

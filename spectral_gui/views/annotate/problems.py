@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from spectral_core.data.problem import Problem
 from spectral_gui import widgets
-from spectral_gui.state import DocumentSurvey, Selection, Session, Suggestions
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, DocumentSurvey, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 
@@ -45,7 +46,7 @@ class ProblemListModel(QAbstractListModel):
 class ProblemsView(QWidget):
     """List of problems; activating one selects its word."""
 
-    def __init__(self, session: Session, survey: DocumentSurvey, suggestions: Suggestions):
+    def __init__(self, session: Session, survey: DocumentSurvey):
         super().__init__()
         self._session, self._survey = session, survey
         self._model = ProblemListModel(self)
@@ -61,9 +62,8 @@ class ProblemsView(QWidget):
         widgets.make_column(
             self._sentence_label, (self._list, 1), self._document_label, widgets.STRETCH, on=self, margins=6, spacing=4
         )
-        session.selection_changed.connect(self._on_selection_changed)
-        widgets.connect_signals(self._on_sentence_changed, session.sentence_changed, suggestions.changed)
-        widgets.connect_signals(self._show_problems, session.treebank_changed, survey.changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SURVEY | ChangeKind.SUGGESTIONS
+        ViewUpdates("problems", self, session, self._on_changes, kinds)
         self._show_problems()
 
     def _go_to_word(self, index: QModelIndex) -> None:
@@ -72,14 +72,12 @@ class ProblemsView(QWidget):
         if word:
             self._session.select(word=word)
 
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        if current.sentence != previous.sentence:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        is_new = changes.has(ChangeKind.DOCUMENT | ChangeKind.SURVEY) or changes.moves_to_sentence(selection)
+        if is_new or selection.sentence in changes.sentences | changes.suggested:
             self._show_problems()
-
-    def _on_sentence_changed(self, sentence_index: int) -> None:
-        if sentence_index == self._session.selection.sentence:
-            self._show_problems()
-        else:
+        elif changes.sentences or changes.suggested:
             self._show_problem_sentence_count()
 
     def _show_problems(self) -> None:

@@ -18,8 +18,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from spectral_core.data import EMPTY, Sentence
-from spectral_gui import theme, widgets
-from spectral_gui.state import Acceptance, DocumentSurvey, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui import theme
+from spectral_gui.state import (
+    ANNOTATION,
+    Acceptance,
+    ChangeKind,
+    Changes,
+    DocumentSurvey,
+    Selection,
+    Session,
+)
 from spectral_gui.text_display import (
     MAX_DRAWN_WORDS,
     compute_row_height,
@@ -29,6 +37,7 @@ from spectral_gui.text_display import (
     make_treebank_font,
 )
 from spectral_gui.views.annotate.word_edits import get_upos_or_xpos
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 
 _MAX_LINES = 2  # on screen; more are scrolled
@@ -159,9 +168,7 @@ class TokenLine(QListView):
         self,
         session: Session,
         survey: DocumentSurvey,
-        suggestions: Suggestions,
         acceptance: Acceptance,
-        readings: ReadingRankings,
     ):
         super().__init__()
         self._session, self._survey, self._acceptance = session, survey, acceptance
@@ -181,10 +188,9 @@ class TokenLine(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(self.tr("Words of the sentence"))
-        widgets.connect_signals(self._show_sentence, session.treebank_changed, survey.changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        widgets.connect_signals(self._show_uncertain_words, readings.changed, suggestions.changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SURVEY
+        kinds |= ChangeKind.DECISIONS | ChangeKind.SUGGESTIONS | ChangeKind.READINGS
+        ViewUpdates("tokens", self, session, self._on_changes, kinds)
         self._show_sentence()
 
     def _select_word(self, word: int, extend: bool = False) -> None:
@@ -222,21 +228,21 @@ class TokenLine(QListView):
         self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
         self._mark_selection(session.selection)
 
-    def _on_sentence_changed(self, sentence_index: int) -> None:
-        if sentence_index == self._session.selection.sentence:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        is_new = changes.has(ChangeKind.SURVEY) or changes.moves_to_sentence(selection)
+        if is_new or changes.concerns(selection.sentence):
             self._show_sentence()
+            return
+        if selection.sentence in changes.suggested | changes.ranked:
+            self._show_uncertain_words()
+        if changes.has(ChangeKind.SELECTION):
+            self._mark_selection(selection)
 
-    def _show_uncertain_words(self, sentence_index: int) -> None:
+    def _show_uncertain_words(self) -> None:
         """Underline the words whose suggested head or reading is uncertain."""
-        if sentence_index == self._session.selection.sentence:
-            self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
-            self.viewport().update()
-
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        if current.sentence != previous.sentence:
-            self._show_sentence()
-        else:
-            self._mark_selection(current)
+        self.uncertain_words = frozenset(self._acceptance.find_uncertain_words())
+        self.viewport().update()
 
     def _mark_selection(self, selection: Selection) -> None:
         """Highlight the words that are selected in the session, and scroll to the current one."""

@@ -13,7 +13,7 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.state import DocumentSurvey, Notices, Selection, Session, Suggestions
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, DocumentSurvey, Notices, Session, Suggestions
 from spectral_gui.text_display import (
     format_arc_score,
     get_layout_direction,
@@ -30,6 +30,7 @@ from spectral_gui.views.annotate.word_edits import (
     make_feature_edit,
     make_storable_edit,
 )
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
@@ -82,9 +83,8 @@ class WordView(widgets.Panel):
             margins=(8, 6, 8, 6),
         )
         widgets.make_column(widgets.make_scroll_area(content), on=self, margins=0)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        widgets.connect_signals(self._on_sentence_changed, session.sentence_changed, suggestions.changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SUGGESTIONS
+        ViewUpdates("word", self, session, self._on_changes, kinds)
         widgets.connect_signals(self._refusals.append, notices.refused, notices.failed)
         widgets.connect_signals(self._refresh, self.became_visible, self.font_changed)
         self._refresh()
@@ -130,25 +130,23 @@ class WordView(widgets.Panel):
         index, treebank = self._position[0], self._session.treebank
         return treebank[index] if 0 <= index < len(treebank) else None
 
-    def _on_treebank_changed(self) -> None:
-        self._position = (-1, 0)
-        self._reset_fields()
-
-    def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
-        if (current.sentence, current.word) != self._position:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        if changes.has(ChangeKind.DOCUMENT):
+            self._position = (-1, 0)
+            self._reset_fields()
+        elif (selection.sentence, selection.word) != self._position:
             if self._position[1]:
                 self.commit()
             self._reset_fields()
+        elif self._position[0] in changes.sentences | changes.suggested:
+            self._refresh()
 
     def _reset_fields(self) -> None:
         """Discard the typed values, and show the selected word."""
         for field in self._list_fields():
             field.show_value("")
         self._refresh()
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self._position[0]:
-            self._refresh()
 
     def _refresh(self) -> None:
         """Show the selected word; if the panel is behind another, wait until it is visible."""

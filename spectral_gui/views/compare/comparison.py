@@ -25,7 +25,7 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
-from spectral_gui.state import AutoTrainer, DocumentSearch, Runs, Selection, Session
+from spectral_gui.state import ANNOTATION, AutoTrainer, ChangeKind, Changes, DocumentSearch, Runs, Session
 from spectral_gui.text_display import isolate_text, resolve_plural
 from spectral_gui.views.compare.comparison_tables import (
     WORD_ROLE,
@@ -36,6 +36,7 @@ from spectral_gui.views.compare.comparison_tables import (
     fill_phrase_rows,
     fill_word_rows,
 )
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
     Marks,
@@ -81,12 +82,11 @@ class ComparisonView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         self._structure_box.activated.connect(lambda _: self._show_sentence())
         widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
-        widgets.connect_signals(self._update_choices, session.project_changed, session.documents_changed, runs.changed)
-        session.treebank_changed.connect(self._reset)
+        runs.changed.connect(self._update_choices)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.DOCUMENTS | ChangeKind.PROJECT | ChangeKind.SELECTION
+        ViewUpdates("comparison", self, session, self._on_changes, kinds)
         search.compared.connect(self._on_compared)
         auto_trainer.changed.connect(self._update_parser_scores)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
         self.became_visible.connect(self._refresh)
         self.palette_changed.connect(
             widgets.make_timer(self, self._refresh).start
@@ -342,19 +342,20 @@ class ComparisonView(widgets.Panel):
             self._session.select(comparison.disagreements[0])
         self._show_sentence()
 
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        if self._comparison is None or not self.isVisible():
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._reset()
+        elif changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS):
+            self._update_choices()
+        if self._comparison is None:
             return
-        if current.sentence != previous.sentence:
-            self._show_sentence()
-        else:
-            self._highlight_word()
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if self._comparison is not None:
+        for index in changes.sentences:
             self._model.refresh_sentence(index, self._session.treebank)
-            if index == self._session.selection.sentence and self.isVisible():
-                self._show_sentence()
+        selection = self._session.selection
+        if selection.sentence in changes.sentences or changes.moves_to_sentence(selection):
+            self._show_sentence()
+        elif changes.has(ChangeKind.SELECTION):
+            self._highlight_word()
 
     def _show_sentence(self) -> None:
         """Show the structures of the selected sentence in all versions side by side."""

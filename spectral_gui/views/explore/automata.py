@@ -17,7 +17,17 @@ from spectral_gui import widgets
 from spectral_gui.plots import Plot, PointGroup, plot_point_groups
 from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.automaton_drawing import AutomatonHit as Hit
-from spectral_gui.state import AutomatonQuestion, HeadTagCounts, ModelExplorer, Notices, Runs, Session
+from spectral_gui.state import (
+    ANNOTATION,
+    AutomatonQuestion,
+    ChangeKind,
+    Changes,
+    HeadTagCounts,
+    ModelExplorer,
+    Notices,
+    Runs,
+    Session,
+)
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
@@ -30,6 +40,7 @@ from spectral_gui.views.explore.descriptions import (
     format_state_card,
 )
 from spectral_gui.views.explore.rank_view import RankView
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
@@ -59,7 +70,7 @@ class AutomatonDetails(QTabWidget):
         self.sentences.setAccessibleName(self.tr("Matching sentences"))
         self.merges = widgets.set_accessible_name(QListWidget(), self.tr("Merges"))
         self.parts = widgets.set_accessible_name(QListWidget(), self.tr("States and edges"))
-        self.ranks = RankView(session, explorer, slot)
+        self.ranks = RankView("second-ranks" if slot else "ranks", session, explorer, slot)
         self.plane = Plot(self.tr("Prefixes in the plane"))
         sentences_page = QWidget()
         sentences_layout = widgets.make_column(
@@ -386,19 +397,14 @@ class AutomatonPanel(widgets.Panel):
             self._spectrum = values
             self._show_spectrum()
 
-    def _on_treebank_changed(self) -> None:
-        """Request the head tags again: runs of another project may have the same names."""
-        self._shown_question = self._spectrum = None
-        if self.isVisible():
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.PROJECT):
+            self._update_model_box()
+        if changes.has(ChangeKind.DOCUMENT):  # runs of another project may have the same names
+            self._shown_question = self._spectrum = None
             self._request_head_tags()
-        else:
-            self._stale = True
-
-    def _on_sentence_changed(self, _: int) -> None:
-        if self.isVisible():
+        elif changes.has(ANNOTATION):
             self._request_automaton()
-        else:
-            self._stale = True
 
     def _show_empty_state(self, reason: str) -> None:
         """Show the reason why there is no automaton, and clear everything about the previous one."""
@@ -507,9 +513,10 @@ class AutomatonPanel(widgets.Panel):
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._on_sentence_chosen)
         session = self._session
-        widgets.connect_signals(self._update_model_box, self._runs.changed, session.project_changed)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
+        self._runs.changed.connect(self._update_model_box)
+        name = "second-automaton" if self._slot else "automaton"
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT
+        ViewUpdates(name, self, session, self._on_changes, kinds)
         self._explorer.head_tags_received.connect(self._on_head_tags_received)
         self._explorer.head_tags_failed.connect(self._on_head_tags_failed)
         self._explorer.automaton_received.connect(self._on_automaton_received)

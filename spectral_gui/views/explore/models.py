@@ -13,7 +13,8 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
-from spectral_gui.state import Notices, Runs, Session
+from spectral_gui.state import ChangeKind, Notices, Runs, Session
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole
@@ -52,7 +53,8 @@ class ModelsView(QWidget):
         splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
         widgets.make_column(splitter, on=self, margins=8)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
-        widgets.connect_signals(self._update_model_list, runs.changed, session.project_changed)
+        runs.changed.connect(self._update_model_list)
+        ViewUpdates("models", self, session, lambda _: self._update_model_list(), ChangeKind.PROJECT)
         self._update_model_list()
 
     def save_figure(self) -> None:

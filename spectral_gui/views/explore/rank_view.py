@@ -16,9 +16,10 @@ from spectral_gui.plots import Plot, SingularValueSpectrum, plot_singular_values
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, SuggestedPart
 from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
-from spectral_gui.state import ModelExplorer, Selection, Session, TruncationQuestion
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, ModelExplorer, Session, TruncationQuestion
 from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
 from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, format_parse_as_text
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -29,7 +30,7 @@ class RankView(widgets.Panel):
     """Panel that parses the selected sentence with a model truncated to the rank that a slider sets, and draws the
     parse."""
 
-    def __init__(self, session: Session, explorer: ModelExplorer, slot: int):
+    def __init__(self, name: str, session: Session, explorer: ModelExplorer, slot: int):
         super().__init__()
         self._session, self._explorer = session, explorer
         self._slot = slot
@@ -59,12 +60,15 @@ class RankView(widgets.Panel):
         explorer.max_states_failed.connect(self._on_max_states_failed)
         explorer.truncated_parse_received.connect(self._on_truncated_parse_received)
         explorer.truncated_parse_failed.connect(self._on_truncated_parse_failed)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION
+        ViewUpdates(name, self, session, self._on_changes, kinds)
 
-    def _on_treebank_changed(self) -> None:
-        self.show_run(self._run)
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        if changes.has(ChangeKind.DOCUMENT):
+            self.show_run(self._run)
+        elif selection.sentence in changes.sentences or changes.moves_to_sentence(selection):
+            self._request_truncated_parse()
 
     def show_run(self, run: str) -> None:
         """Choose the run whose model is truncated; "" for none."""
@@ -162,14 +166,6 @@ class RankView(widgets.Panel):
     def _on_truncated_parse_failed(self, slot: int, question: TruncationQuestion, reason: str) -> None:
         if self._is_still_requested(slot, question):
             self._show_message(reason)
-
-    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
-        if selection.sentence != previous.sentence:
-            self._request_truncated_parse()
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
-            self._request_truncated_parse()
 
     def _show_message(self, message: str) -> None:
         """Show a message instead of a parse."""

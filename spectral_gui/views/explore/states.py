@@ -14,11 +14,20 @@ from spectral_core.engine import NodeStates, PartStates, SearchResult, StatePart
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.state import ModelExplorer, Notices, Selection, Session, StateQuestion
+from spectral_gui.state import (
+    ANNOTATION,
+    ChangeKind,
+    Changes,
+    ModelExplorer,
+    Notices,
+    Session,
+    StateQuestion,
+)
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.rank_view import RankView
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
@@ -68,7 +77,10 @@ class StatesView(widgets.Panel):
             self.tr("Same state in other sentences")
         )
         self.same_state_summary = widgets.make_label(wraps=True)
-        self.plane, self.ranks = plots.Plot(self.tr("Nodes in the plane")), RankView(session, explorer, _REQUEST_SLOT)
+        self.plane, self.ranks = (
+            plots.Plot(self.tr("Nodes in the plane")),
+            RankView("state-ranks", session, explorer, _REQUEST_SLOT),
+        )
         self._empty_state = EmptyState("microscope")
         self.pages = QTabWidget()
         self._lay_out()
@@ -172,9 +184,8 @@ class StatesView(widgets.Panel):
         explorer.structure_received.connect(self._on_structure_received)
         explorer.same_state_nodes_received.connect(self._on_same_state_nodes_received)
         explorer.states_failed.connect(self._on_states_failed)
-        widgets.connect_signals(self._reset_reference, session.treebank_changed, session.project_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._invalidate)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION
+        ViewUpdates("states", self, session, self._on_changes, kinds)
         self.became_visible.connect(lambda: self._refresh() if self._stale else None)
         self.font_changed.connect(self._on_font_changed)
 
@@ -386,12 +397,12 @@ class StatesView(widgets.Panel):
         if words:
             self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
 
-    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
-        if self.isVisible() and (selection.sentence, selection.node, selection.word) != (
-            previous.sentence,
-            previous.node,
-            previous.word,
-        ):
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT | ChangeKind.PROJECT):
+            self._reset_reference()
+        elif changes.has(ANNOTATION):
+            self._invalidate()
+        elif changes.has(ChangeKind.SELECTION):
             self._show_tree()
             self._request_node_states()
 

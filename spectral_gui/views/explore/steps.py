@@ -11,10 +11,19 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from spectral_core.data.trace import Trace
 from spectral_gui import widgets
 from spectral_gui.scenes.figure_export import write_trace_frame
-from spectral_gui.state import ModelExplorer, Notices, Selection, Session, TraceQuestion
+from spectral_gui.state import (
+    ANNOTATION,
+    ChangeKind,
+    Changes,
+    ModelExplorer,
+    Notices,
+    Session,
+    TraceQuestion,
+)
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -173,11 +182,8 @@ class StepsView(widgets.Panel):
         explorer.changed.connect(self._update_model_box)
         explorer.trace_received.connect(self._on_trace_received)
         explorer.trace_failed.connect(self._on_trace_failed)
-        widgets.connect_signals(self._invalidate, session.treebank_changed, session.project_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(
-            lambda index: self._invalidate() if index == session.selection.sentence else None
-        )
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION
+        ViewUpdates("steps", self, session, self._on_changes, kinds)
         self.became_visible.connect(lambda: self._request_trace() if self._stale else None)
         self.font_changed.connect(self._reserve_equation_height)
 
@@ -201,8 +207,10 @@ class StepsView(widgets.Panel):
             self.algorithm.clear()
         self._invalidate()
 
-    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
-        if selection.sentence != previous.sentence:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        is_new = changes.has(ChangeKind.DOCUMENT | ChangeKind.PROJECT) or changes.moves_to_sentence(selection)
+        if is_new or selection.sentence in changes.sentences:
             self._invalidate()
 
     def _invalidate(self) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from spectral_gui import widgets
-from spectral_gui.state import ModelExplorer, Notices, Runs, Session
+from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Runs, Session
 from spectral_gui.views.explore.automata import AutomataView
 from spectral_gui.views.explore.models import ModelsView
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.steps import StepsView
 from spectral_gui.views.explore.word_map import WordMapView
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.canvas import Canvas
 
 
@@ -37,7 +38,8 @@ class ExploreView(QWidget):
         widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
         self._user_chose_page = False  # if True, other models do not change the page
         self._pages.tabBarClicked.connect(self._on_tab_clicked)
-        widgets.connect_signals(self._select_supported_page, runs.changed, session.project_changed)
+        runs.changed.connect(self._select_supported_page)
+        ViewUpdates("explore", self, session, lambda _: self._select_supported_page(), ChangeKind.PROJECT)
         self._select_supported_page()
 
     @property

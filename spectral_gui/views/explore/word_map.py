@@ -11,9 +11,10 @@ from spectral_core.engine import KnownWord, WordMap
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.state import ModelExplorer, Notices, Session
+from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Session
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -61,7 +62,7 @@ class WordMapView(widgets.Panel):
         for table in (self.nearest, self.classes):
             table.itemActivated.connect(self._on_item_activated)
         explorer.changed.connect(self._update_model_box)
-        session.project_changed.connect(self._update_model_box)
+        ViewUpdates("word-map", self, session, lambda _: self._update_model_box(), ChangeKind.PROJECT)
         explorer.word_map_received.connect(self._on_word_map_received)
         explorer.word_received.connect(self._on_word_received)
         explorer.word_failed.connect(self._on_word_failed)

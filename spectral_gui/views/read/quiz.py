@@ -17,7 +17,7 @@ from spectral_core.data.readings import probability_margin
 from spectral_core.data.vocabulary import format_lemma, split_text_at_word, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
 from spectral_gui.rank_explanation import format_explanation
-from spectral_gui.state import RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
+from spectral_gui.state import ChangeKind, Changes, RankedReadings, Reader, ReadingRankings, ScoreExplanation, Session
 from spectral_gui.text_display import (
     compute_row_height,
     format_probability,
@@ -35,6 +35,7 @@ from spectral_gui.views.read.quiz_questions import (
     make_question,
     rank_by_difficulty,
 )
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
@@ -187,8 +188,7 @@ class QuizView(widgets.Panel):
         )
         widgets.make_column(widgets.make_scroll_area(panel, is_horizontal=False), on=self, margins=0)
         self._ranking_timer = widgets.make_timer(self, self._ask_when_ranked, _RANKING_PAUSE)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        readings.changed.connect(self._schedule_question)
+        ViewUpdates("quiz", self, session, self._on_changes, ChangeKind.DOCUMENT | ChangeKind.READINGS)
         reader.score_changed.connect(self._show_score)
         readings.score_explained.connect(self._on_score_explained)
         reader.known_changed.connect(self._update_known_button)
@@ -342,13 +342,14 @@ class QuizView(widgets.Panel):
         """Request the ranking of a sentence; return whether it is there already or none is due."""
         return self._readings.request_ranking(index) is not None or not self._readings.is_ranking_due(index)
 
-    def _on_treebank_changed(self) -> None:
-        self._asked_words.clear()
-        self._question = self._answer = None
-        self._refresh()
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._asked_words.clear()
+            self._question = self._answer = None
+            self._refresh()
         self._schedule_question()
 
-    def _schedule_question(self, _: int = 0) -> None:
+    def _schedule_question(self) -> None:
         """Ask a question soon, if none is open."""
         if self._question is None and self.isVisible() and not self._ranking_timer.isActive():
             self._ranking_timer.start()

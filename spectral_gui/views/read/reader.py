@@ -13,7 +13,17 @@ from PySide6.QtWidgets import QWidget
 from spectral_core.data import Analysis, Ranked
 from spectral_core.data.readings import find_matching_candidate
 from spectral_gui import widgets
-from spectral_gui.state import Notices, Reader, ReadingRankings, ScoreExplanation, Selection, Session, Suggestions
+from spectral_gui.state import (
+    ANNOTATION,
+    ChangeKind,
+    Changes,
+    Notices,
+    Reader,
+    ReadingRankings,
+    ScoreExplanation,
+    Session,
+    Suggestions,
+)
 from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left
 from spectral_gui.views.read.display_options import VOWEL_MODES, ReaderBar
 from spectral_gui.views.read.display_units import (
@@ -28,6 +38,7 @@ from spectral_gui.views.read.display_units import (
 )
 from spectral_gui.views.read.page import Page, PageBar
 from spectral_gui.views.read.reading_card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60
@@ -91,11 +102,9 @@ class RunningTextView(widgets.Panel):
         self.bar.zoomed.connect(lambda step: self.set_font_size(self.page.font_size * _ZOOM_FACTOR**step))
         self._page_bar.page_turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
         self.card.explanation_requested.connect(self.explain)
-        session.treebank_changed.connect(self._show_treebank)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        readings.changed.connect(self._on_ranking_changed)
-        suggestions.changed.connect(self._on_suggestion_changed)
+        kinds = ANNOTATION | ChangeKind.DECISIONS | ChangeKind.DOCUMENT | ChangeKind.SELECTION
+        kinds |= ChangeKind.READINGS | ChangeKind.SUGGESTIONS
+        ViewUpdates("text", self, session, self._on_changes, kinds)
         reader.known_changed.connect(self._show_known_words)
         reader.dictionary_changed.connect(self._show_treebank)
         reader.glosses_found.connect(self._on_glosses_found)
@@ -189,32 +198,26 @@ class RunningTextView(widgets.Panel):
         elif self.isVisible():
             self._refresh()
 
-    def _on_selection_changed(self, _selection: Selection, _previous: Selection) -> None:
-        if self.isVisible():
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._show_treebank()
+            return
+        edited = [index for index in changes.sentences if self._page_start <= index < self._page_end]
+        if edited:
+            self.page.update_units({index: self._make_units(index) for index in edited})
+        if edited or changes.has(ChangeKind.SELECTION):
             self._refresh()
-        else:
-            self._stale = True
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if not self.isVisible():
-            self._stale = True
-        elif self._page_start <= index < self._page_end:
-            self.page.update_units({index: self._make_units(index)})
-            self._refresh()
-
-    def _on_ranking_changed(self, index: int) -> None:
-        if self.isVisible() and self._page_start <= index < self._page_end:
-            self._changed_sentences.add(index)
+        elif self._session.selection.sentence in changes.suggested:
+            self._show_word()
+        ranked = {index for index in changes.ranked if self._page_start <= index < self._page_end}
+        if ranked:
+            self._changed_sentences |= ranked
             if not self._update_timer.isActive():
                 self._update_timer.start()
 
     def _on_glosses_found(self, sentences: frozenset[int]) -> None:
         self._changed_sentences |= sentences
         self._show_changed_sentences()
-
-    def _on_suggestion_changed(self, index: int) -> None:
-        if self.isVisible() and index == self._session.selection.sentence:
-            self._show_word()
 
     def _show_changed_sentences(self) -> None:
         """Update the sentences on the page whose rankings or glosses have arrived."""
@@ -416,7 +419,7 @@ class RunningTextView(widgets.Panel):
             self._session.select(self._page_start - 1)
 
     def _on_became_visible(self) -> None:
-        if len(self._session.treebank):
+        if self._stale and len(self._session.treebank):
             self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -456,7 +459,8 @@ class ReaderView(QWidget):
         self._bar.changed.connect(self._clear_missing_note)
         self.text.available_lines_changed.connect(self._on_available_lines_changed)
         notices.notified.connect(self._on_notified)
-        session.treebank_changed.connect(self._unknown_search.stop)
+        stop_search = self._unknown_search.stop
+        ViewUpdates("read", self, session, lambda _: stop_search(), ChangeKind.DOCUMENT, is_always_updated=True)
 
     def set_keys(self, readings: str, why: str) -> None:
         """Set the shortcuts shown on the card: for all readings and for the reasons of the ranking."""

@@ -17,7 +17,8 @@ from spectral_core.data.readings import strip_diacritics
 from spectral_core.data.vocabulary import VocabularyEntry, format_lemma
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
-from spectral_gui.state import Notices, Reader, ReadingRankings, Session
+from spectral_gui.state import ANNOTATION, ChangeKind, Notices, Reader, Session
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog
@@ -159,7 +160,7 @@ class VocabularyTable(QTableView):
 class VocabularyView(widgets.Panel):
     """Table of the lemmas of the document, with the occurrences of the selected one below."""
 
-    def __init__(self, session: Session, notices: Notices, readings: ReadingRankings, reader: Reader):
+    def __init__(self, session: Session, notices: Notices, reader: Reader):
         super().__init__()
         self._session, self._notices, self._reader = session, notices, reader
         self._stale = True
@@ -202,8 +203,9 @@ class VocabularyView(widgets.Panel):
         self._table.selectionModel().currentRowChanged.connect(lambda current, _: self._show_occurrences(current.row()))
         self._table.activated.connect(lambda index: self._go_to_first_occurrence(index.row()))
         widgets.connect_signals(self._go_to_occurrence, self._match_list.activated, self._match_list.clicked)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        widgets.connect_signals(self._schedule_count, session.sentence_changed, readings.changed)
+        clear = self._on_treebank_changed
+        ViewUpdates("word-list", self, session, lambda _: clear(), ChangeKind.DOCUMENT, is_always_updated=True)
+        ViewUpdates("words", self, session, lambda _: self._schedule_count(), ANNOTATION | ChangeKind.READINGS)
         widgets.connect_signals(self._schedule_count, reader.dictionary_changed, reader.glosses_found)
         reader.known_changed.connect(self._on_known_changed)
         self.became_visible.connect(self._on_became_visible)

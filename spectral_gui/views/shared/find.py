@@ -13,8 +13,9 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.query import parse_query
 from spectral_gui import theme, widgets
-from spectral_gui.state import DocumentSearch, Notices, ReportingJobs, Session
+from spectral_gui.state import ANNOTATION, DocumentSearch, Notices, ReportingJobs, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size
 
@@ -131,8 +132,7 @@ class FindView(widgets.Panel):
         self._list.activated.connect(lambda index: self._go_to_match(index.row()))
         self._list.clicked.connect(lambda index: self._go_to_match(index.row()))
         document_search.searched.connect(self._on_searched)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        session.treebank_changed.connect(self._on_treebank_changed)
+        ViewUpdates("find", self, session, lambda _: self._refresh_matches(), ANNOTATION)
         work.busy_changed.connect(self._on_busy_changed)
         notices.failed.connect(self._on_failed)
         self.font_changed.connect(self._on_font_changed)
@@ -216,12 +216,9 @@ class FindView(widgets.Panel):
         self._summary_label.setText(summary)
         self._list.setAccessibleDescription(summary)
 
-    def _on_sentence_changed(self, _sentence_index: int) -> None:
+    def _refresh_matches(self) -> None:
         self._model.refresh(self._session.treebank)
         self._list.viewport().update()
-
-    def _on_treebank_changed(self) -> None:
-        self._filter_box.setChecked(False)
 
     def _on_busy_changed(self, activity: str) -> None:
         if not activity and self._pending_query:  # the search ended without a result

@@ -15,13 +15,15 @@ from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme, widgets
 from spectral_gui.state import (
+    ANNOTATION,
+    ChangeKind,
+    Changes,
     DocumentSearch,
     DocumentSurvey,
     Notices,
     QueueOrders,
     ReadingRankings,
     Runs,
-    Selection,
     Session,
     Suggestions,
     find_sentences_with_text,
@@ -40,6 +42,7 @@ from spectral_gui.views.shared.queue_controls import (
     QueueFilter,
     make_narrow_combo_box,
 )
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.adaptive_layout import AdaptiveBoxRow
 from spectral_gui.widgets.empty_state import EmptyState
@@ -253,12 +256,10 @@ class QueueView(widgets.Panel):
         self._order_choice.changed.connect(self._show_sentences)
         self._order_choice.progress_changed.connect(self._count_label.setText)
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
-        widgets.connect_signals(self._show_documents, session.project_changed, session.documents_changed)
-        session.treebank_changed.connect(self._show_treebank)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.history_changed.connect(self._on_history_changed)
-        survey.changed.connect(self._on_survey_changed)
+        kinds = ANNOTATION | ChangeKind.DECISIONS | ChangeKind.HISTORY | ChangeKind.SURVEY | ChangeKind.SELECTION
+        kinds |= ChangeKind.DOCUMENT | ChangeKind.DOCUMENTS | ChangeKind.PROJECT
+        # also while hidden: the queue decides which sentence comes next
+        ViewUpdates("queue", self, session, self._on_changes, kinds, is_always_updated=True)
         document_search.searched.connect(self._on_query_found)
         self.font_changed.connect(self._on_font_changed)
         self.setAcceptDrops(True)
@@ -381,6 +382,7 @@ class QueueView(widgets.Panel):
         """Show the sentences of a newly opened document, and search it again for the typed text."""
         self._text_search.stop()
         self._text_matches = None
+        self.set_query_filter(False)  # its matches were in another document
         names = self._session.documents
         if self._session.document in names and self._document_box.count() == len(names):
             self._document_box.setCurrentIndex(names.index(self._session.document))
@@ -453,9 +455,21 @@ class QueueView(widgets.Panel):
         self._progress_bar.setValue(accepted)
         self._progress_bar.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
 
-    def _on_sentence_changed(self, index: int) -> None:
-        self._model.refresh_sentence(index, self._session.treebank)
-        self._stale = self._stale or self._filter.selected_filter not in (ALL, QUERY_MATCHES)
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS):
+            self._show_documents()
+        if changes.has(ChangeKind.DOCUMENT):
+            self._show_treebank()
+        elif changes.moves_to_sentence(self._session.selection):
+            self._show_selection()
+        for index in sorted(changes.sentences):
+            self._model.refresh_sentence(index, self._session.treebank)
+        if changes.sentences:
+            self._stale = self._stale or self._filter.selected_filter not in (ALL, QUERY_MATCHES)
+        if changes.has(ChangeKind.HISTORY):
+            self._on_history_changed()
+        if changes.has(ChangeKind.SURVEY):
+            self._on_survey_changed()
 
     def _on_history_changed(self) -> None:
         self._show_progress()
@@ -486,9 +500,8 @@ class QueueView(widgets.Panel):
         if current.isValid() and not self._is_syncing:
             self._session.select(self._model.sentence_at(current.row()))
 
-    def _on_selection_changed(self, selection: Selection, previous: Selection) -> None:
-        if selection.sentence == previous.sentence:
-            return
+    def _show_selection(self) -> None:
+        """Highlight the selected sentence in the list, which is brought up to date first."""
         if self._stale and len(self._session.treebank):  # drop sentences that no longer pass only now
             self._show_sentences()
         else:

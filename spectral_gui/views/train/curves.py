@@ -24,8 +24,9 @@ from spectral_gui.plots import (
     plot_reliability,
     save_figure,
 )
-from spectral_gui.state import Calibrations, Notices, Runs, Session, Suggestions
+from spectral_gui.state import Calibrations, ChangeKind, Changes, Notices, Runs, Session, Suggestions
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.views.train.curve_figures import (
     CURVE,
     RELIABILITY,
@@ -173,9 +174,9 @@ class CurvesView(QWidget):
         widgets.connect_signals(
             self._on_calibration_changed, self._calibration_diagram.progressed, calibrations.changed
         )
-        suggestions.changed.connect(self._on_suggestions_changed)
         runs.progressed.connect(self._on_progressed)
-        widgets.connect_signals(self._on_runs_changed, runs.changed, session.project_changed)
+        runs.changed.connect(self._on_runs_changed)
+        ViewUpdates("curves", self, session, self._on_changes, ChangeKind.PROJECT | ChangeKind.SUGGESTIONS)
         self._on_runs_changed()
 
     def show_runs(self, names: Sequence[str]) -> None:
@@ -363,8 +364,10 @@ class CurvesView(QWidget):
         if self._get_selected_kind() == RELIABILITY:
             self._redraw()
 
-    def _on_suggestions_changed(self, _index: int) -> None:
-        """Redraw the diagram if the margin below which words are uncertain has changed."""
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.PROJECT):
+            self._on_runs_changed()
+        # the margin below which words are uncertain may have changed
         if self._get_selected_kind() == RELIABILITY and self._suggestions.uncertain_below != self._drawn_margin:
             self._redraw()
 

@@ -16,8 +16,9 @@ from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, escape_formula, table_to_csv, table_to_latex
 from spectral_core.project import Run
 from spectral_gui import plots, widgets
-from spectral_gui.state import Notices, Runs, Session
+from spectral_gui.state import ChangeKind, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
@@ -223,7 +224,8 @@ class RunsView(QWidget):
         self._table.addAction(copy_action)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._table.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        widgets.connect_signals(self._show_runs, runs.changed, session.project_changed)
+        runs.changed.connect(self._show_runs)
+        ViewUpdates("run-table", self, session, lambda _: self._show_runs(), ChangeKind.PROJECT)
         self._show_runs()
 
     @property

@@ -19,8 +19,9 @@ from spectral_core.registry import METHODS
 from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_document_names, format_measure, get_measure_title, sort_measures, summarise_run
-from spectral_gui.state import DocumentSurvey, Notices, Runs, Session
+from spectral_gui.state import ChangeKind, Changes, DocumentSurvey, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.views.train.training_widgets import (
     DocumentList,
     EvaluationChoice,
@@ -92,7 +93,8 @@ class TrainingView(widgets.Panel):
         self._lay_out()
         self.setFocusProxy(self._methods)
         self._connect_signals(survey)
-        self._on_project_changed()
+        self._logged_runs = {run.name for run in self._runs.recorded_runs}
+        self._on_documents_changed()
 
     def _make_sweep_field(self) -> QLineEdit:
         field = widgets.make_line_edit(self.tr("states=2:16:2 sentences=50,200"), self.tr("Sweep over"))
@@ -117,9 +119,8 @@ class TrainingView(widgets.Panel):
         runs.training_obstacles_found.connect(self._on_training_obstacles_found)
         runs.progressed.connect(self._on_progressed)
         runs.changed.connect(self._on_runs_changed)
-        session.project_changed.connect(self._on_project_changed)
-        session.documents_changed.connect(self._on_documents_changed)
-        session.treebank_changed.connect(self._on_documents_changed)
+        kinds = ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT
+        ViewUpdates("training", self, session, self._on_changes, kinds)
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._adapt_to_font)
         self.palette_changed.connect(lambda: self._documents.adapt_palette(self.palette()))
@@ -293,8 +294,9 @@ class TrainingView(widgets.Panel):
         self._update_training_title()
         self._refresh()
 
-    def _on_project_changed(self) -> None:
-        self._logged_runs = {run.name for run in self._runs.recorded_runs}
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.PROJECT):
+            self._logged_runs = {run.name for run in self._runs.recorded_runs}
         self._on_documents_changed()
 
     def _on_documents_changed(self) -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
-from spectral_gui.state import Acceptance, EffortTracker, ReadingRankings, Selection, Session, Suggestions
+from spectral_gui.state import (
+    Acceptance,
+    ChangeKind,
+    Changes,
+    EffortTracker,
+    ReadingRankings,
+    Selection,
+    Session,
+    Suggestions,
+)
 from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
@@ -15,6 +24,7 @@ from spectral_gui.text_display import (
 )
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 _ARABIC_EXTRA_POINTS = 8
@@ -48,11 +58,9 @@ class ReadingsPresenter(QObject):
         self._reorder_timer.setInterval(_REORDER_MILLISECONDS)
         # queued: after all other slots of the sentence change
         self._select_uncertain_timer = widgets.make_timer(self, self._select_in_new_sentence)
-        suggestions.changed.connect(self._on_suggestion_changed)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        session.sentence_changed.connect(self._on_sentence_changed)
-        readings.changed.connect(self._on_readings_changed)
+        kinds = ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.DECISIONS
+        kinds |= ChangeKind.SUGGESTIONS | ChangeKind.READINGS
+        ViewUpdates("readings", pane, session, self._on_changes, kinds)
         readings.model_changed.connect(self._on_model_changed)
         effort_tracker.changed.connect(self._on_effort_changed)
         readings.advice_changed.connect(self._on_advice_changed)
@@ -93,27 +101,28 @@ class ReadingsPresenter(QObject):
         if self.is_on_screen:
             self.update_pane()
 
-    def _on_treebank_changed(self) -> None:
-        self._pane.close_form()
-        self.update_pane()
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        if changes.has(ChangeKind.DOCUMENT):
+            self._pane.close_form()
+        if changes.has(ChangeKind.SELECTION):
+            self._on_selection_changed(selection, changes.moves_to_sentence(selection))
+        if changes.has(ChangeKind.SUGGESTIONS):
+            self._select_uncertain_timer.start()
+        if (
+            changes.has(ChangeKind.DOCUMENT)
+            or self.position[0] in changes.sentences
+            or selection.sentence in changes.ranked
+        ):
+            self.update_pane()
 
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        self._awaits_first_selection = not current.word and (
-            self._awaits_first_selection or current.sentence != previous.sentence
-        )
+    def _on_selection_changed(self, current: Selection, is_new_sentence: bool) -> None:
+        self._awaits_first_selection = not current.word and (self._awaits_first_selection or is_new_sentence)
         if (current.sentence, current.word) != self.position:
             self._pane.close_form()
             self.key_count = 0
             self._pane.clear_filter()
             self._reorder_timer.start()
-            self.update_pane()
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self.position[0]:
-            self.update_pane()
-
-    def _on_readings_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
             self.update_pane()
 
     def update_pane(self) -> None:
@@ -177,9 +186,6 @@ class ReadingsPresenter(QObject):
 
     def _on_advice_changed(self) -> None:
         self._pane.advice_bar.show_message(self._readings.advice)
-
-    def _on_suggestion_changed(self, _index: int) -> None:
-        self._select_uncertain_timer.start()
 
     def _select_in_new_sentence(self) -> None:
         """Select the first uncertain word of a new sentence, once its suggestions and readings have arrived."""

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_gui import theme, widgets
-from spectral_gui.state import ReadingRankings, Session, Suggestion, Suggestions
+from spectral_gui.state import ChangeKind, ReadingRankings, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text
+from spectral_gui.views.shared.view_updates import ViewUpdates
 
 MAX_CHOICES = 9  # one digit for each
 MIN_SHOWN_SCORE = 0.01
@@ -112,10 +113,10 @@ class AlternativesBar(widgets.Panel):
         self._keys: tuple[Sequence[str], Sequence[str]] = ("123456789", "")  # alone, and while readings are on screen
         self.setAccessibleName(self.tr("Alternatives for this word and others"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        widgets.connect_signals(
-            self.update_choices, suggestions.changed, suggestions.model_changed, session.selection_changed
-        )
-        widgets.connect_signals(self.update_choices, session.treebank_changed, readings.changed, self.font_changed)
+        kinds = ChangeKind.SUGGESTIONS | ChangeKind.MODELS | ChangeKind.SELECTION | ChangeKind.DOCUMENT
+        kinds |= ChangeKind.READINGS
+        ViewUpdates("alternatives", self, session, self.update_choices, kinds, is_always_updated=True)
+        self.font_changed.connect(self.update_choices)
         self.update_choices()
 
     @property

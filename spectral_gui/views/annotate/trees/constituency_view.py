@@ -17,11 +17,13 @@ from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import (
+    ANNOTATION,
     Acceptance,
+    ChangeKind,
+    Changes,
     DocumentSurvey,
     Notices,
     PartQuestions,
-    Selection,
     Session,
     SubtreeReplacement,
     Suggestions,
@@ -38,6 +40,7 @@ from spectral_gui.views.annotate.trees.tree_view import (
     make_context_menu,
 )
 from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model, find_suspicious_nodes
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again
@@ -89,12 +92,12 @@ class ConstituencyView(TreeView):
             widgets.make_splitter(self.canvas, self.outline, sizes=(700, 280), is_rigid=False), on=self, margins=0
         )
         self._connect_mouse_filter()
-        widgets.connect_signals(self._redraw, self.canvas.restyled, survey.changed)
+        self.canvas.restyled.connect(self._redraw)
         self.outline.nodes_selected.connect(self._cursor.select_nodes)
         self._cursor.changed.connect(self._show_selection)
-        session.treebank_changed.connect(self._show_new_sentence)
-        session.selection_changed.connect(self._on_selection_changed)
-        suggestions.changed.connect(self._on_suggestion_changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SURVEY
+        kinds |= ChangeKind.DECISIONS | ChangeKind.SUGGESTIONS
+        ViewUpdates("constituency-tree", self, session, self._on_changes, kinds, (self.outline,))
         widgets.connect_signals(self._mark_question, questions.changed, self.canvas.resized)
         self.canvas.resized.connect(widgets.make_timer(self, self._fit_to_size, _RESIZE_MILLISECONDS).start)
 
@@ -237,21 +240,24 @@ class ConstituencyView(TreeView):
         self._folded, self._is_new_sentence = frozenset(), True
         self._refresh()
 
-    def _on_suggestion_changed(self, index: int) -> None:
-        if index != self._session.selection.sentence:
-            return
-        if (
-            self._is_stale
-            or self.drawing is None
-            or build_tree_view_model(self._session, self._suggestions) != self._view_model
-        ):
-            self._refresh()
-
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        if current.sentence != previous.sentence:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        if changes.has(ChangeKind.SELECTION):
+            self._cursor.update_sister_range()
+        has_new_suggestion = selection.sentence in changes.suggested and self._has_other_content()
+        if changes.has(ChangeKind.DOCUMENT) or changes.moves_to_sentence(selection):
             self._show_new_sentence()
-        else:
+        elif selection.sentence in changes.sentences or self._is_stale or has_new_suggestion:
+            self._refresh()
+        elif changes.has(ChangeKind.SURVEY):
+            self._redraw()
+        elif changes.has(ChangeKind.SELECTION):
             self._show_selection()
+
+    def _has_other_content(self) -> bool:
+        """Return whether the tree to show differs from the one drawn."""
+        view_model = build_tree_view_model(self._session, self._suggestions)
+        return self.drawing is None or view_model != self._view_model
 
     def _draw_sentence(self) -> None:
         """Draw the tree of the selected sentence, own or suggested, with its outline and selection."""

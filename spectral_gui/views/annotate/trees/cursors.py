@@ -24,7 +24,7 @@ from spectral_core.data.tree_edits import compute_common_prefix_length
 from spectral_core.errors import EditError
 from spectral_gui.scenes.dependencies import ArcDrawing
 from spectral_gui.scenes.tree_drawing import TreeDrawing
-from spectral_gui.state import Selection, Session
+from spectral_gui.state import Session
 
 _ALLOWED_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
@@ -43,7 +43,6 @@ class NodeCursor(QObject):
         self.tree: Tree | None = None
         self.drawing: TreeDrawing | None = None
         self.right_to_left = False
-        session.selection_changed.connect(self._on_selection_changed)
 
     @property
     def current_path(self) -> NodePath | None:
@@ -176,8 +175,9 @@ class NodeCursor(QObject):
         self._session.select(node=path)
         self.changed.emit()
 
-    def _on_selection_changed(self, current: Selection, _before: Selection) -> None:
-        if self._sister_range is not None and self._sister_range[1] != current.node:
+    def update_sister_range(self) -> None:
+        """Forget the range of sisters if another node was selected."""
+        if self._sister_range is not None and self._sister_range[1] != self._session.selection.node:
             self._sister_range = None
 
     def clear_sister_range(self) -> None:

@@ -16,12 +16,14 @@ from spectral_gui import widgets
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.state import (
+    ANNOTATION,
     Acceptance,
+    ChangeKind,
+    Changes,
     DocumentSurvey,
     Notices,
     PartQuestions,
     ReadingRankings,
-    Selection,
     Session,
     SubtreeReplacement,
     Suggestions,
@@ -39,6 +41,7 @@ from spectral_gui.views.annotate.trees.tree_view import (
     make_context_menu,
 )
 from spectral_gui.views.annotate.trees.view_models import ArcViewModel, build_arc_view_model
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
@@ -122,11 +125,10 @@ class DependencyView(TreeView):
         self.canvas.scrolled.connect(self._on_scrolled)
         self.outline.words_selected.connect(self._cursor.select_range)
         self.outline.word_double_clicked.connect(self.edit_word_requested)
-        session.treebank_changed.connect(self._on_treebank_changed)
-        session.selection_changed.connect(self._on_selection_changed)
-        self._survey.changed.connect(self._on_survey_changed)
         widgets.connect_signals(self._preview_question, self._questions.changed, self.canvas.resized)
-        widgets.connect_signals(self._on_suggestion_changed, self._suggestions.changed, self._readings.changed)
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SURVEY
+        kinds |= ChangeKind.DECISIONS | ChangeKind.SUGGESTIONS | ChangeKind.READINGS
+        ViewUpdates("dependency-tree", self, session, self._on_changes, kinds, (self.outline,))
 
     def apply_choice(self, row: int) -> None:
         """Apply the alternative in a row of the bar, from 1, to a word."""
@@ -241,35 +243,41 @@ class DependencyView(TreeView):
     def _on_outline_menu_requested(self, point: QPoint) -> None:
         self._on_menu_requested(None, self.outline.viewport().mapToGlobal(point))
 
-    def _on_treebank_changed(self) -> None:
-        self.prompt.cancel()
-        self._refresh()
-
-    def _on_survey_changed(self) -> None:
-        index = self._session.selection.sentence
-        if self._is_stale or index < 0 or self._survey.find_problems(index) != self._problems:
+    def _on_changes(self, changes: Changes) -> None:
+        selection = self._session.selection
+        is_new = changes.moves_to_sentence(selection) or changes.has(ChangeKind.DOCUMENT)
+        if is_new:
+            self.prompt.cancel()
+        has_new_suggestion = selection.sentence in changes.suggested | changes.ranked
+        if (
+            is_new
+            or selection.sentence in changes.sentences
+            or self._is_stale
+            or (changes.has(ChangeKind.SURVEY) and self._has_other_problems())
+            or (has_new_suggestion and self._has_other_content())
+        ):
             self._refresh()
+        elif changes.has(ChangeKind.SELECTION):
+            self._show_selection()
+        if changes.has(ChangeKind.SUGGESTIONS | ChangeKind.READINGS):
+            self.no_suggestion_label.refresh()
+        if is_new or has_new_suggestion:
+            self._select_uncertain_timer.start()
+
+    def _has_other_problems(self) -> bool:
+        """Return whether the problems of the sentence differ from those drawn."""
+        index = self._session.selection.sentence
+        return index < 0 or self._survey.find_problems(index) != self._problems
+
+    def _has_other_content(self) -> bool:
+        """Return whether the tree to show differs from the one drawn."""
+        sentence = self._session.sentence
+        return sentence is not None and self._build_view_model(sentence) != self._view_model
 
     def _select_first_uncertain(self) -> None:
         """Select the first uncertain word of a sentence if nothing is selected yet."""
         if not self._session.selection.word and self.isVisible():
             self._cursor.select(next(iter(self._acceptance.find_uncertain_words()), 0))
-
-    def _on_suggestion_changed(self, index: int) -> None:
-        self.no_suggestion_label.refresh()
-        sentence = self._session.sentence
-        if index == self._session.selection.sentence and sentence is not None:
-            if self._is_stale or self._build_view_model(sentence) != self._view_model:
-                self._refresh()
-            self._select_uncertain_timer.start()
-
-    def _on_selection_changed(self, current: Selection, previous: Selection) -> None:
-        if current.sentence != previous.sentence:
-            self.prompt.cancel()
-            self._refresh()
-            self._select_uncertain_timer.start()
-        elif not self._is_stale:
-            self._show_selection()
 
     def _draw_sentence(self) -> None:
         """Draw the current state of the selected sentence, keeping the scroll position."""

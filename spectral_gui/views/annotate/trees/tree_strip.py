@@ -23,8 +23,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from spectral_core.data import Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
-from spectral_gui.state import Session, Suggestion, Suggestions
+from spectral_gui.state import ChangeKind, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_probability, isolate_text, resolve_plural
+from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_CARDS = 4
@@ -52,10 +53,9 @@ class TreeStrip(widgets.Panel):
         cards = widgets.make_row(*((card, 1) for card in self.cards), self._status_label, spacing=_CARD_GAP)
         widgets.make_column(cards, on=self, margins=(_SIDE_MARGIN, 6, _SIDE_MARGIN, 8), spacing=0)
         self.setAccessibleName(self.tr("Most probable trees"))
-        widgets.connect_signals(
-            lambda *_: self.update_cards(), suggestions.changed, suggestions.model_changed, session.selection_changed
-        )
-        widgets.connect_signals(self.update_cards, session.treebank_changed, self.font_changed)
+        kinds = ChangeKind.SUGGESTIONS | ChangeKind.MODELS | ChangeKind.SELECTION | ChangeKind.DOCUMENT
+        ViewUpdates("tree-strip", self, session, lambda _: self.update_cards(), kinds, is_always_updated=True)
+        self.font_changed.connect(self.update_cards)
         self.update_cards()
 
     def update_cards(self) -> None:

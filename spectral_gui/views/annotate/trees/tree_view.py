@@ -39,7 +39,6 @@ class TreeView(widgets.Panel):
         self.setFocusProxy(self.canvas)
         self.canvas.installEventFilter(self)
         self.became_visible.connect(self._draw_if_stale)
-        session.sentence_changed.connect(self._on_sentence_changed)
 
     def _draw_sentence(self) -> None:
         """Draw the current state of the selected sentence, and clear the stale flag."""
@@ -55,10 +54,6 @@ class TreeView(widgets.Panel):
         self._is_stale = True
         if self.isVisible() or self.outline.isVisible():
             self._draw_sentence()
-
-    def _on_sentence_changed(self, index: int) -> None:
-        if index == self._session.selection.sentence:
-            self._refresh()
 
     def _animate_from(self, old_positions: Any, old_corner: QPointF, is_changed: bool = True) -> None:
         """Animate the drawing from the positions of the previous one, if there are any, unless nothing `is_changed`;

@@ -1,0 +1,71 @@
+"""Updates of a view: the changes of the session while it is on screen, and those that it missed when it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from spectral_gui.state import ChangeKind, Changes, Session
+from spectral_gui.widgets import is_dock_on_screen
+
+
+class ViewUpdates(QObject):
+    """Registers a view with the dispatcher of a session under its name. A view is on screen if it, or one of the other
+    widgets that show the same, is visible and not behind the tab of another panel."""
+
+    def __init__(
+        self,
+        name: str,
+        view: QWidget,
+        session: Session,
+        update: Callable[[Changes], object],
+        kinds: ChangeKind,
+        other_widgets: tuple[QWidget, ...] = (),
+        is_always_updated: bool = False,
+    ):
+        """Register a view.
+
+        Args:
+            other_widgets: widgets that show the same as the view.
+            is_always_updated: whether it receives changes while it is off screen as well.
+        """
+        super().__init__(view)
+        self._name, self._widgets, self._changes = name, (view, *other_widgets), session.changes
+        self._watched_docks: set[QDockWidget] = set()
+        self._update = update
+        self._changes.add_view(name, update, kinds, is_always_updated or self._is_on_screen())
+        if not is_always_updated:
+            for widget in self._widgets:
+                widget.installEventFilter(self)
+        changes = self._changes  # not `self`, which is being deleted
+        view.destroyed.connect(lambda: changes.remove_view(name, update))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and isinstance(watched, QWidget):
+            dock = _find_dock(watched)
+            if dock is not None and dock not in self._watched_docks:
+                self._watched_docks.add(dock)
+                dock.visibilityChanged.connect(self._on_visibility_changed)
+            self._on_visibility_changed()
+        return super().eventFilter(watched, event)
+
+    def _on_visibility_changed(self, _: bool = False) -> None:
+        self._changes.set_on_screen(self._name, self._update, self._is_on_screen())
+
+    def _is_on_screen(self) -> bool:
+        for widget in self._widgets:
+            if widget.isVisible():
+                dock = _find_dock(widget)
+                if dock is None or is_dock_on_screen(dock):
+                    return True
+        return False
+
+
+def _find_dock(widget: QWidget) -> QDockWidget | None:
+    """Return the dock that a widget is in, if any."""
+    parent: QWidget | None = widget
+    while parent is not None and not isinstance(parent, QDockWidget):
+        parent = parent.parentWidget()
+    return parent
