@@ -149,7 +149,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[..., Window]]:
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=5_000)
         if read:
-            window.panels.show_read()
+            window.panels.show_workspace("read")
         with qtbot.waitSignal(window.context.survey.changed, timeout=60_000):
             window.document_actions.open(path)
         if not read:

@@ -1,6 +1,13 @@
 """Actions: one table of the user's commands, turned into menus and shortcuts; encapsulates Qt's shortcut rules."""
 
-from spectral_gui.actions.action_binding import ScopeNavigator, fill_menu_bar, install_actions, prioritise_mnemonics
+from spectral_gui.actions.action_binding import (
+    ActionHandler,
+    ScopeNavigator,
+    Toggle,
+    fill_menu_bar,
+    install_actions,
+    prioritise_mnemonics,
+)
 from spectral_gui.actions.action_table import (
     ACTIONS,
     ACTIONS_BY_NAME,

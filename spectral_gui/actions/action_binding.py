@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
@@ -23,12 +24,26 @@ from PySide6.QtWidgets import (
 from spectral_gui.actions.action_table import ACTIONS, MENUS, WINDOW_SCOPES, Action, translate
 from spectral_gui.actions.key_bindings import TYPING_MODIFIERS, KeyBindings, format_keys, is_function_key, parse_keys
 
-_REPEATABLE_METHODS = {"undo", "redo", "zoom_in", "zoom_out", "larger", "smaller", "next_result", "previous_result"}
+_REPEATABLE_ACTIONS = {
+    "window.undo", "window.redo", "window.zoom_in", "window.zoom_out", "window.larger", "window.smaller",
+    "find.next_result", "find.previous_result",
+}  # fmt: skip
 _MENU_ROLES = {
     "window.close": QAction.MenuRole.QuitRole,
     "window.show_preferences": QAction.MenuRole.PreferencesRole,
     "window.show_about": QAction.MenuRole.AboutRole,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """What a checkable action calls, and what its check mark shows."""
+
+    call: Callable[[], object]
+    is_on: Callable[[], bool]
+
+
+ActionHandler = Callable[[], object] | Toggle
 
 
 class ScopeNavigator(Protocol):
@@ -51,20 +66,18 @@ class ScopeNavigator(Protocol):
 def install_actions(
     widgets: QWidget | Sequence[QWidget],
     scope: str,
-    target: QObject | Sequence[QObject],
+    handlers: Mapping[str, ActionHandler],
     keys: KeyBindings,
     navigator: ScopeNavigator | None = None,
 ) -> dict[str, QAction]:
     """Return the actions of a scope by name, active while one of `widgets` has the focus.
 
-    Each calls its method of `target`; of several targets, the first that has it. Those of WINDOW_SCOPES are active in
-    the whole window. All but those of "window" are enabled while one of `widgets` is on screen, or can be shown by
-    `navigator`, so that a menu can call them from anywhere; the tips of disabled ones explain why.
+    Each calls its handler in `handlers`, which are by name of the action and may include other scopes. Those of
+    WINDOW_SCOPES are active in the whole window. All but those of "window" are enabled while one of `widgets` is on
+    screen, or can be shown by `navigator`, so that a menu can call them from anywhere; tips of disabled ones say why.
     """
     scope_widgets = [widgets] if isinstance(widgets, QWidget) else list(widgets)
-    installed = _ScopeActions(
-        scope_widgets, scope, [target] if isinstance(target, QObject) else target, keys, navigator
-    )
+    installed = _ScopeActions(scope_widgets, scope, handlers, keys, navigator)
     application = QApplication.instance()
     if application is not None and application.findChild(_TextFieldFilter) is None:
         _TextFieldFilter(application)
@@ -74,28 +87,28 @@ def install_actions(
 class _TableAction(QAction):
     """QAction of one row of the action table."""
 
-    def __init__(self, row: Action, target: QObject, parent: QObject, show_target: Callable[[], object]):
+    def __init__(self, row: Action, handler: ActionHandler, parent: QObject, show_scope: Callable[[], object]):
         super().__init__(translate(row.text), parent)
-        self._row, self._target, self._show_target = row, target, show_target
+        self._handler, self._show_scope = handler, show_scope
         is_window_wide = row.scope in WINDOW_SCOPES
         context = Qt.ShortcutContext.WindowShortcut if is_window_wide else Qt.ShortcutContext.WidgetWithChildrenShortcut
         self.setShortcutContext(context)
         self.setObjectName(row.name)
         self.setStatusTip(translate(row.hint))
         self.setMenuRole(_MENU_ROLES.get(row.name, QAction.MenuRole.NoRole))
-        self.setAutoRepeat(row.menu == "&Go" or row.method in _REPEATABLE_METHODS)
-        self.setCheckable(bool(row.state_attribute))
+        self.setAutoRepeat(row.menu == "&Go" or row.name in _REPEATABLE_ACTIONS)
+        self.setCheckable(isinstance(handler, Toggle))
         self.refresh_check_mark()
         self.triggered.connect(self._on_triggered)
 
     def refresh_check_mark(self) -> None:
-        """Set the check mark from the attribute of the target that it shows."""
-        if self._row.state_attribute:
-            self.setChecked(bool(getattr(self._target, self._row.state_attribute)))
+        """Set the check mark of a checkable action from the state that it shows."""
+        if isinstance(self._handler, Toggle):
+            self.setChecked(self._handler.is_on())
 
     def _on_triggered(self) -> None:
-        self._show_target()
-        getattr(self._target, self._row.method)()
+        self._show_scope()
+        self._handler.call() if isinstance(self._handler, Toggle) else self._handler()
         self.refresh_check_mark()
 
 
@@ -106,21 +119,15 @@ class _ScopeActions(QObject):
         self,
         widgets: list[QWidget],
         scope: str,
-        targets: Sequence[QObject],
+        handlers: Mapping[str, ActionHandler],
         keys: KeyBindings,
         navigator: ScopeNavigator | None,
     ):
         super().__init__(widgets[0])
-        self._widgets, self._targets, self._keys, self._scope, self._navigator = (
-            widgets,
-            targets,
-            keys,
-            scope,
-            navigator,
-        )
+        self._widgets, self._keys, self._scope, self._navigator = widgets, keys, scope, navigator
         self._disabled_reason = ""  # reason why none of the actions is available
         self._rows = [row for row in ACTIONS if row.scope == scope]
-        self.actions: dict[str, QAction] = {row.name: self._make_action(row) for row in self._rows}
+        self.actions: dict[str, QAction] = {row.name: self._make_action(row, handlers[row.name]) for row in self._rows}
         keys.changed.connect(self._on_keys_changed)
         self._on_keys_changed()
         if scope != "window":
@@ -130,10 +137,9 @@ class _ScopeActions(QObject):
                 navigator.scope_availability_changed.connect(self._update_enabled)
             self._update_enabled()
 
-    def _make_action(self, row: Action) -> _TableAction:
+    def _make_action(self, row: Action, handler: ActionHandler) -> _TableAction:
         """Make the QAction of a row, and add it to all widgets of the scope."""
-        target = next(target for target in self._targets if hasattr(target, row.method))
-        action = _TableAction(row, target, self._widgets[0], self._show_widgets)
+        action = _TableAction(row, handler, self._widgets[0], self._show_widgets)
         for widget in self._widgets:
             widget.addAction(action)
         return action

@@ -25,6 +25,7 @@ from spectral_gui import widgets
 from spectral_gui.actions import (
     ACTIONS,
     ACTIONS_BY_NAME,
+    ActionHandler,
     KeyBindings,
     fill_menu_bar,
     format_keys,
@@ -44,14 +45,19 @@ _MAX_SENTENCES = 100  # matches after which the search stops
 _MAX_DIGITS = 9  # digits of a sentence's number
 _MIN_LETTERS = 2  # typed before sentences and labels are searched
 _MAX_LABELS = 300  # per kind
-_COMMAND_ICONS = {  # by menu, and by the method of an action
+_PALETTE_ACTION = "window.show_palette"  # which the palette does not list
+_MENU_ICONS = {
     "File": "file-text", "Edit": "pencil-line", "View": "layers", "Go": "chevron-right", "Annotate": "pencil-line",
-    "Model": "network", "Tools": "settings", "Help": "circle-question-mark", "undo": "undo-2", "redo": "redo-2",
-    "lock": "lock", "open_file": "folder-open", "open_project": "folder-open", "get_treebank": "download",
-    "flip_theme": "moon", "flip_left": "panel-left", "flip_right": "panel-right", "show_annotate": "pencil-line",
-    "show_read": "book-open", "show_explore": "microscope", "show_compare": "git-compare", "show_train": "activity",
-    "show_preferences": "settings", "show_keys": "keyboard", "show_find": "search", "accept": "check",
-    "previous_sentence": "chevron-left", "start": "play",
+    "Model": "network", "Tools": "settings", "Help": "circle-question-mark",
+}  # fmt: skip
+_COMMAND_ICONS = {  # of actions that have another icon than their menu
+    "window.undo": "undo-2", "window.redo": "redo-2", "dependency.lock": "lock", "constituency.lock": "lock",
+    "window.open_file": "folder-open", "window.open_project": "folder-open", "window.get_treebank": "download",
+    "window.flip_theme": "moon", "window.flip_left": "panel-left", "window.flip_right": "panel-right",
+    "window.show_annotate": "pencil-line", "window.show_read": "book-open", "window.show_explore": "microscope",
+    "window.show_compare": "git-compare", "window.show_train": "activity", "window.show_preferences": "settings",
+    "window.show_keys": "keyboard", "window.show_find": "search", "annotate.accept": "check",
+    "window.previous_sentence": "chevron-left", "training.start": "play",
 }  # fmt: skip
 _BUTTON_ACTIONS = ("reading.flip_readings", "reading.explain", "quiz.explain", "quiz.flip_known", "quiz.next_question")
 _QUESTION_ACTIONS = ("question.answer_yes", "question.answer_no", "question.skip")
@@ -106,11 +112,11 @@ class CommandSearch(QObject):
         """Return the commands of all enabled actions in menus."""
         for action_row in ACTIONS:
             action = self._actions.get(action_row.name)
-            if action is None or not action_row.menu or not action.isEnabled() or action_row.method == "show_palette":
+            if action is None or not action_row.menu or not action.isEnabled() or action_row.name == _PALETTE_ACTION:
                 continue
             keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
             menu = action_row.menu.partition("/")[0].replace("&", "")
-            icon = _COMMAND_ICONS.get(action_row.method, _COMMAND_ICONS.get(menu, "chevron-right"))
+            icon = _COMMAND_ICONS.get(action_row.name, _MENU_ICONS.get(menu, "chevron-right"))
             yield Command(self.tr(menu), action.text().replace("&", ""), action.trigger, keys, icon)
 
     def _list_document_commands(self) -> Iterator[Command]:
@@ -189,57 +195,40 @@ class CommandSearch(QObject):
 
 
 class Menus(QObject):
-    """Actions in menus and as shortcuts; model menus are filled when they open. An action of the whole window calls a
-    method of the first of `window_targets` that has it."""
+    """Actions in menus and as shortcuts, which call their `handlers`; model menus are filled when they open."""
 
     def __init__(
         self, window: QMainWindow, context: AppContext, keys: KeyBindings, views: Views, panels: Panels,
-        rail: NavigationRail, window_targets: Sequence[QObject],
+        rail: NavigationRail, handlers: Mapping[str, ActionHandler],
     ):  # fmt: skip
         super().__init__(window)
         self._session, self._keys, self._views, self._acceptance = context.session, keys, views, context.acceptance
-        dependency, constituency = views.dependency, views.constituency
-        dependency_widgets, constituency_widgets = (
-            [dependency, dependency.outline],
-            [constituency, constituency.outline],
-        )
+        dependency_widgets = [views.dependency, views.dependency.outline]
+        constituency_widgets = [views.constituency, views.constituency.outline]
         tree_widgets = [*dependency_widgets, *constituency_widgets]
         self.actions: dict[str, QAction] = {}
-        self.scope_widgets: dict[str, list[QWidget]] = {}  # by scope: widgets in which its shortcuts work
-        for scope, scope_widgets, target in (
-            ("window", window, window_targets),
-            (
-                "annotate",
-                [views.queue, views.tokens, *tree_widgets, views.tree_strip, views.question_card],
-                (*window_targets, views.tree_strip),
-            ),
-            ("queue", views.queue, views.queue),
-            (
-                "candidates",
-                [views.candidates.reading_list, views.tokens, *tree_widgets],
-                (views.candidates, *window_targets),
-            ),
-            ("dependency", dependency_widgets, (dependency.editor, dependency.suggestion_commands, dependency)),
-            (
-                "constituency",
-                constituency_widgets,
-                (constituency.editor, constituency.suggestion_commands, constituency),
-            ),
-            ("question", views.question_card, context.questions),
-            ("find", views.find, views.find),
-            ("reading", views.reading, (views.reading, views.reading.text)),
-            ("vocabulary", views.vocabulary, views.vocabulary),
-            ("quiz", views.quiz, views.quiz),
-            ("comparing", views.comparison, views.comparison),
-            ("training", views.training, views.training),
-            ("curves", views.curves, views.curves),
-            ("runs", views.runs, views.runs),
-            ("exploring", views.explore, views.explore),
-        ):
-            self.scope_widgets[scope] = [scope_widgets] if isinstance(scope_widgets, QWidget) else list(scope_widgets)
-            self.actions.update(
-                install_actions(scope_widgets, scope, target, keys, None if scope == "window" else panels)
-            )
+        # by scope: widgets in which its shortcuts work
+        self.scope_widgets: dict[str, list[QWidget]] = {
+            "window": [window],
+            "annotate": [views.queue, views.tokens, *tree_widgets, views.tree_strip, views.question_card],
+            "queue": [views.queue],
+            "candidates": [views.candidates.reading_list, views.tokens, *tree_widgets],
+            "dependency": dependency_widgets,
+            "constituency": constituency_widgets,
+            "question": [views.question_card],
+            "find": [views.find],
+            "reading": [views.reading],
+            "vocabulary": [views.vocabulary],
+            "quiz": [views.quiz],
+            "comparing": [views.comparison],
+            "training": [views.training],
+            "curves": [views.curves],
+            "runs": [views.runs],
+            "exploring": [views.explore],
+        }
+        for scope, scope_widgets in self.scope_widgets.items():
+            navigator = None if scope == "window" else panels
+            self.actions.update(install_actions(scope_widgets, scope, handlers, keys, navigator))
         self._add_submenus(fill_menu_bar(window, self.actions), context, panels)
         self._rail = rail
         rail.set_current_workspace(panels.workspace.name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
-
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QWidget
 
@@ -190,12 +188,6 @@ class Panels(QObject):
         self.show_workspace_page()
         self.focus_page()
 
-    show_annotate = partialmethod(show_workspace, "annotate")
-    show_read = partialmethod(show_workspace, "read")
-    show_explore = partialmethod(show_workspace, "explore")
-    show_compare = partialmethod(show_workspace, "compare")
-    show_train = partialmethod(show_workspace, "train")
-
     def set_workspace(self, name: str) -> None:
         """Make a workspace the current one without showing it yet."""
         self.workspace = find_workspace(name)
@@ -237,11 +229,11 @@ class Panels(QObject):
         if self.workspace.page in ("annotate", "reading"):
             self.focus_page()
 
-    def flip_left(self) -> None:
+    def toggle_left_panels(self) -> None:
         """Hide the panels at the left, or show them again."""
         self.layouts.toggle_side_docks(Qt.DockWidgetArea.LeftDockWidgetArea)
 
-    def flip_right(self) -> None:
+    def toggle_right_panels(self) -> None:
         """Hide the panels at the right, or show them again."""
         self.layouts.toggle_side_docks(Qt.DockWidgetArea.RightDockWidgetArea)
 
@@ -259,7 +251,7 @@ class Panels(QObject):
             text.page.font_size * (_FULL_SCREEN_TEXT_ZOOM if is_full_screen else 1 / _FULL_SCREEN_TEXT_ZOOM)
         )
 
-    def flip_words(self) -> None:
+    def toggle_word_line(self) -> None:
         """Show or hide the line of words above the tree."""
         self._views.tokens.setVisible(not self.words_shown)
 
@@ -276,17 +268,17 @@ class Panels(QObject):
         self.show_dock("find")
         self._views.find.focus_query()
 
-    def search(self) -> None:
+    def filter_readings_or_find(self) -> None:
         """Filter the readings of the word if they are on screen, or else open Find."""
         if self._views.candidates.has_readings_on_screen:
-            self._views.candidates.filter()
+            self._views.candidates.open_filter()
         else:
             self.show_find()
 
-    def filter_queue(self) -> None:
+    def show_queue_filter(self) -> None:
         """Show the queue, and focus its filter."""
         self.show_dock("queue")
-        self._views.queue.focus_filter()
+        self._views.queue.focus_search_field()
 
     def edit_word(self) -> None:
         """Show the Word panel, and focus the form of the word."""
@@ -350,7 +342,7 @@ class Panels(QObject):
             if dock.isAncestorOf(current) and not dock.isHidden() and not is_dock_on_screen(dock):
                 self.show_dock(name)
 
-    def flip_tree(self) -> None:
+    def toggle_tree_kind(self) -> None:
         """Show the other kind of tree: of the same sentence, or of the companion document."""
         session, sentence = self._session, self._session.sentence
         if sentence is None:
@@ -402,7 +394,7 @@ class Panels(QObject):
     def show_tree_kind(self, kind: str) -> None:
         """Show a kind of tree: of the same sentence, or of the companion document."""
         if kind != self.tree_kind:
-            self.flip_tree()
+            self.toggle_tree_kind()
         self.tree_kind_changed.emit(self.tree_kind)
 
     def _on_changes(self, changes: Changes) -> None:

@@ -115,15 +115,15 @@ class PreferencesController(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def larger(self) -> None:
+    def enlarge_interface(self) -> None:
         """Enlarge the interface by 10 per cent."""
         self.set_preferences(self.preferences.with_changes(scale=min(200, self.preferences.scale + _SCALE_STEP)))
 
-    def smaller(self) -> None:
+    def shrink_interface(self) -> None:
         """Reduce the interface by 10 per cent."""
         self.set_preferences(self.preferences.with_changes(scale=max(100, self.preferences.scale - _SCALE_STEP)))
 
-    def flip_theme(self) -> None:
+    def toggle_theme(self) -> None:
         """Switch between the light and the dark theme."""
         dark = theme.is_dark_palette(QApplication.palette())
         self.set_preferences(self.preferences.with_changes(theme="light" if dark else "dark"))

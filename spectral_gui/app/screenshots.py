@@ -188,20 +188,20 @@ def _take_sample_screenshots(driver: _ScreenshotSession, work_folder: Path) -> N
     context.session.select(2)
     context.session.select(word=2)
     driver.take_screenshot("annotate-arabic")
-    window.panels.show_read()
+    window.panels.show_workspace("read")
     context.reader.mark_known(("إِلَى", "فِي", "مِنْ", "مَعَ", "قَالَ", "لَيْلَى"))
     window.views.reading.show_lines("gloss", "kind")
     driver.process_events(1_500)  # for the readings from the engine
     driver.take_screenshot("read")
     driver.open_document("sampled.conllu")
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     for method, settings in _TRAINED_METHODS:
         driver.train_model(method, settings)
     window.views.curves.show_runs([run.name for run in context.runs.recorded_runs if run.method != "arc-parser"])
     driver.take_screenshot("train")
     driver.take_dark_screenshot("train-dark")
     driver.train_model("head-automata", {"states": 6, "calibration": False, "tagger": False})
-    window.panels.show_explore()
+    window.panels.show_workspace("explore")
     panel = window.views.explore.automata.panel
     driver.wait_until(lambda: panel.canvas.drawing is not None)  # for clustering and the layout of the automaton
     panel.details.parts.setCurrentRow(panel.details.parts.count() // 3)
@@ -209,7 +209,7 @@ def _take_sample_screenshots(driver: _ScreenshotSession, work_folder: Path) -> N
     driver.open_document("english.conllu")
     second_path = work_folder / "second annotator.conllu"
     save(_make_second_annotation(context.session.treebank), second_path)
-    window.panels.show_compare()
+    window.panels.show_workspace("compare")
     driver.wait_for_signal(context.document_search.compared, lambda: window.views.comparison.compare_with(second_path))
     driver.take_screenshot("compare")
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import theme, widgets
-from spectral_gui.actions import ACTIONS, ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
+from spectral_gui.actions import ACTIONS_BY_NAME, FIXED_KEYS, SCOPES, KeyBindings, format_keys, translate
 from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.widgets.dialogs import TextDialog
@@ -31,24 +31,42 @@ _KEY_GAP, _PAIR_GAP = 2, 14  # between a key and its action; between two pairs
 _MESSAGE_MILLISECONDS = 10_000  # display time of a message
 _MAX_HINTS = 6
 _MAX_WIDTH_SHARE = 0.45  # share of the window's width
-# action methods hinted in each scope while they fit, the scope's own first; fixed keys where a scope has no
-# changeable keys
-_HINTED_METHODS = {
-    "annotate": ("accept", "edit_word", "search"),
-    "dependency": ("attach", "relabel", "next_doubtful", "lock", "ask"),
-    "constituency": ("group", "relabel", "attach", "delete_node", "lock", "ask"),
-    "question": ("answer_yes", "answer_no", "skip"),
-    "candidates": ("explain", "write_one"),
-    "reading": ("flip_known", "flip_marks", "turn_vowels", "flip_glosses", "show_words", "show_quiz"),
-    "vocabulary": ("flip_known", "turn_filter", "focus_text"),
-    "quiz": ("next_question", "explain", "flip_known"),
-    "comparing": ("next_difference", "previous_difference"),
+# actions hinted in each scope while they fit, the scope's own first; fixed keys where a scope has no changeable keys
+_HINTED_ACTIONS = {
+    "annotate": ("annotate.accept", "annotate.edit_word", "annotate.search"),
+    "dependency": (
+        "dependency.attach",
+        "dependency.relabel",
+        "dependency.next_doubtful",
+        "dependency.lock",
+        "dependency.ask",
+    ),
+    "constituency": (
+        "constituency.group",
+        "constituency.relabel",
+        "constituency.attach",
+        "constituency.delete_node",
+        "constituency.lock",
+        "constituency.ask",
+    ),
+    "question": ("question.answer_yes", "question.answer_no", "question.skip"),
+    "candidates": ("candidates.explain", "candidates.write_one"),
+    "reading": (
+        "reading.flip_known",
+        "reading.flip_marks",
+        "reading.turn_vowels",
+        "reading.flip_glosses",
+        "reading.show_words",
+        "reading.show_quiz",
+    ),
+    "vocabulary": ("vocabulary.flip_known", "vocabulary.turn_filter", "vocabulary.focus_text"),
+    "quiz": ("quiz.next_question", "quiz.explain", "quiz.flip_known"),
+    "comparing": ("comparing.next_difference", "comparing.previous_difference"),
     "steps": (),
-    "exploring": ("next_merge", "previous_merge", "compare_automata"),
-    "training": ("start", "cancel"),
+    "exploring": ("exploring.next_merge", "exploring.previous_merge", "exploring.compare_automata"),
+    "training": ("training.start", "training.cancel"),
 }
 _PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
-_ACTIONS_BY_METHOD = {(row.scope, row.method): row for row in ACTIONS}
 
 _MAX_LINES = 4  # of a message in the bar; its button shows the full text
 _MAX_MESSAGES = 20  # messages; the oldest is dropped
@@ -449,7 +467,7 @@ class KeyHints(QObject):
             if focused is not None
             and any(widget is focused or widget.isAncestorOf(focused) for widget in scope_widgets)
         ]
-        self.scope = next((scope for scope in _HINTED_METHODS if scope in active_scopes and scope != "annotate"), "")
+        self.scope = next((scope for scope in _HINTED_ACTIONS if scope in active_scopes and scope != "annotate"), "")
         self.scope = self.scope or ("annotate" if "annotate" in active_scopes else "")
         self.show_fitting_hints()
 
@@ -468,7 +486,7 @@ class KeyHints(QObject):
         if not self.scope:
             return []
         scopes = [self.scope, *([_PARENT_SCOPES[self.scope]] if self.scope in _PARENT_SCOPES else [])]
-        actions = [_ACTIONS_BY_METHOD[scope, name] for scope in scopes for name in _HINTED_METHODS.get(scope, ())]
+        actions = [ACTIONS_BY_NAME[name] for scope in scopes for name in _HINTED_ACTIONS.get(scope, ())]
         fixed_keys = [fixed for fixed in FIXED_KEYS if not actions and fixed.scope == self.scope]
         key_hints = [(translate(fixed.keys), translate(fixed.text)) for fixed in fixed_keys]
         for action in actions[: _MAX_HINTS - 1]:

@@ -13,6 +13,7 @@ from spectral_core.engine import SearchResult
 from spectral_core.project import Conflict, Run
 from spectral_gui import widgets
 from spectral_gui.actions import KeyBindings, prioritise_mnemonics
+from spectral_gui.app.action_handlers import bind_actions
 from spectral_gui.app.dock_layouts import FoldedPanelStrips
 from spectral_gui.app.help import HelpActions, Tour, show_bug_report
 from spectral_gui.app.menus_and_bars import CommandSearch, Menus, NavigationRail, TopBar
@@ -59,25 +60,23 @@ class Window(QMainWindow):
         )
         self._last_positions = LastPositions(context.session, context.suggestions, settings, self)
         self.document_actions = DocumentActions(self, context, self.panels, self._last_positions)
-        export_actions = ExportActions(self, context.session, context.notices, self.panels)
-        navigation = NavigationActions(context, self.views.queue, self.views.candidates, self.views.dependency, self)
-        help_actions = HelpActions(
+        self.export_actions = ExportActions(self, context.session, context.notices, self.panels)
+        self.navigation = NavigationActions(
+            context, self.views.queue, self.views.candidates, self.views.dependency, self
+        )
+        self.help_actions = HelpActions(
             self, context.notices, context.work.get_process_ids, lambda: self.panels.help_page_name
         )
-        model_actions = ModelActions(self, context)
-        model_actions.reranker_requested.connect(self._on_reranker_requested)
+        self.model_actions = ModelActions(self, context)
+        self.model_actions.reranker_requested.connect(self._on_reranker_requested)
         self.top_bar = TopBar(
             context.session, {DEPENDENCY_KIND: self.tr("Dependencies"), CONSTITUENT_KIND: self.tr("Constituents")}
         )
         self.setStatusBar(MessageStatusBar(self))
         parts = {"status": self.statusBar(), "search": self.top_bar.search_button}
         self.tour = Tour(self, context.session, self.panels, parts, self.document_actions.open_sample)
-        window_targets = (
-            self, self.document_actions, export_actions, self.panels, self.preferences_controller, navigation,
-            help_actions, context.session, context.document_saver, model_actions, self.tour,
-        )  # fmt: skip
         self.rail = NavigationRail()
-        self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, (*window_targets, self.views.queue))
+        self.menus = Menus(self, context, keys, self.views, self.panels, self.rail, bind_actions(self))
         self.top_bar.connect_actions(self.menus.actions)
         command_search = CommandSearch(context, self.panels, self.menus.actions, self)
         self.command_palette = CommandPalette(self, command_search.find_commands, lambda: command_search.is_searching)
@@ -121,7 +120,7 @@ class Window(QMainWindow):
         views.welcome.open_requested.connect(self._open_recent_project)
         views.welcome.open_file_requested.connect(documents.open_file)
         views.welcome.treebank_requested.connect(documents.get_treebank)
-        views.welcome.text_requested.connect(documents.read_pasted)
+        views.welcome.text_requested.connect(documents.ask_for_text)
         views.welcome.open_project_requested.connect(documents.open_project)
         views.welcome.new_project_requested.connect(documents.new_project)
         views.welcome.sample_requested.connect(documents.open_sample)
@@ -155,7 +154,7 @@ class Window(QMainWindow):
         button = self.top_bar.menu_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def flip_full_screen(self) -> None:
+    def toggle_full_screen(self) -> None:
         """Show the page of the workspace in full screen, or restore the window."""
         self._is_full_screen = is_full_screen = not self._is_full_screen
         if is_full_screen:
@@ -172,7 +171,7 @@ class Window(QMainWindow):
 
     def _on_reranker_requested(self, run: Run) -> None:
         if self.views.training.fill_reranker_settings(run):
-            self.panels.show_train()
+            self.panels.show_workspace("train")
 
     def _open_sample_for_training(self) -> None:
         """Open the sample, if nothing is open, in the Train workspace."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -134,11 +133,11 @@ class DocumentActions(QObject):
         """Add a copy of the open document to the project."""
         self._project_contents.copy_document()
 
-    def begin_beside(self) -> None:
+    def add_companion_document(self) -> None:
         """Add a document with the same words for the other kind of tree, and show it."""
         self._project_contents.add_companion()
 
-    def take_out_document(self) -> None:
+    def remove_document(self) -> None:
         """Remove the open document from the project."""
         self._project_contents.remove_document()
 
@@ -176,7 +175,7 @@ class DocumentActions(QObject):
         if name:
             self._dictionaries.add_dictionary(Path(name))
 
-    def read_pasted(self) -> None:
+    def ask_for_text(self) -> None:
         """Ask for a text, save it as a document, and open it for reading."""
         dialog = PasteDialog(self._window)
         dialog.text_entered.connect(self.save_text_for_reading)
@@ -216,7 +215,7 @@ class DocumentActions(QObject):
 
     def _open_for_reading(self, path: Path, document: str | None = None) -> None:
         """Open a treebank or project in the Read workspace."""
-        self._session.open(path, document).finished.connect(lambda _: self._panels.show_read())
+        self._session.open(path, document).finished.connect(lambda _: self._panels.show_workspace("read"))
 
     def _make_file_filter(self) -> str:
         """Return the file filter of treebank formats for file dialogs."""
@@ -386,7 +385,7 @@ class ModelActions(QObject):
         super().__init__(window)
         self._window, self._context = window, context
 
-    def keep_models(self) -> None:
+    def copy_models_to_library(self) -> None:
         """Copy the active models (parser and reading ranker) to the library, for all projects."""
         library, notices = self._context.library, self._context.notices
         active_models = [
@@ -440,7 +439,7 @@ class ModelActions(QObject):
     def restart_engine(self) -> None:
         self._context.work.restart_engine()
 
-    def rerank(self) -> None:
+    def prepare_reranker(self) -> None:
         """Emit `reranker_requested` for the active parser, to prepare the training of a re-ranker."""
         run = self._context.suggestions.model.active_run
         if run is None:
@@ -518,25 +517,9 @@ class NavigationActions(QObject):
         else:
             self._dependency.apply_choice(row)
 
-    take_1, take_2, take_3 = (
-        partialmethod(choose_alternative, 1),
-        partialmethod(choose_alternative, 2),
-        partialmethod(choose_alternative, 3),
-    )
-    take_4, take_5, take_6 = (
-        partialmethod(choose_alternative, 4),
-        partialmethod(choose_alternative, 5),
-        partialmethod(choose_alternative, 6),
-    )
-    take_7, take_8, take_9 = (
-        partialmethod(choose_alternative, 7),
-        partialmethod(choose_alternative, 8),
-        partialmethod(choose_alternative, 9),
-    )
-
-    def next_problem(self) -> None:
+    def select_next_problem(self) -> None:
         """Go to the next sentence with a problem, and show the problem."""
-        self._queue.next_problem()
+        self._queue.select_next_problem()
         word = self._session.selection.word
         problem = next(
             (candidate for candidate in self._survey.selected_sentence_problems if candidate.word in (word, 0)), None
@@ -544,12 +527,12 @@ class NavigationActions(QObject):
         if problem is not None:
             self._notices.notify(problem.message)
 
-    def next_word(self) -> None:
+    def select_next_word(self) -> None:
         sentence, word = self._session.sentence, self._session.selection.word
         if sentence is not None and word < len(sentence):
             self._session.select(word=word + 1)
 
-    def previous_word(self) -> None:
+    def select_previous_word(self) -> None:
         if self._session.selection.word > 1:
             self._session.select(word=self._session.selection.word - 1)
 
@@ -558,7 +541,7 @@ class NavigationActions(QObject):
         if self._acceptance.accept_sentence():
             self._queue.select_next_unaccepted()
 
-    def insist(self) -> None:
+    def accept_anyway(self) -> None:
         """Accept the sentence despite missing annotation, and go to the next open one."""
         if self._acceptance.accept_sentence(force=True):
             self._queue.select_next_unaccepted()

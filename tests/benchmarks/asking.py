@@ -64,7 +64,7 @@ class Bench:
         self.wait(lambda: bool(self.desk.runs.recorded_runs))
         print(self.desk.runs.recorded_runs[0].seconds, "s of learning", self.desk.runs.recorded_runs[0].complaint)
         if self.window.panels.tree_kind != kind:
-            self.window.panels.flip_tree()
+            self.window.panels.toggle_tree_kind()
         views = self.window.views
         self.canvas = (views.dependency if suffix == "conllu" else views.constituency).canvas
         self.canvas.setFocus()

@@ -70,7 +70,7 @@ def measured(folder: Path, states: int) -> dict[str, list[float]]:
     window = Window(desk)
     window.resize(1440, 900)
     window.show()
-    window.panels.show_explore()
+    window.panels.show_workspace("explore")
     details = window.views.explore.automata.panel.details
     ranks = details.ranks
     details.setCurrentWidget(ranks)

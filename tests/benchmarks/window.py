@@ -425,7 +425,7 @@ def scroll(path: Path) -> list[dict[str, object]]:
     nexts = []
     for _ in range(100):
         moment = time.perf_counter()
-        window.views.queue.next_sentence()
+        window.views.queue.move_selection(1)
         application.processEvents()
         nexts.append(time.perf_counter() - moment)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import inspect
+import re
+from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
@@ -27,6 +31,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from seen import labels, named
 
+from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_gui.actions import (
     ACTIONS,
@@ -34,7 +39,9 @@ from spectral_gui.actions import (
     FIXED_KEYS,
     MENUS,
     SCOPES,
+    ActionHandler,
     KeyBindings,
+    Toggle,
     can_conflict,
     explain_invalid_key,
     fill_menu_bar,
@@ -44,51 +51,24 @@ from spectral_gui.actions import (
     install_actions,
     parse_keys,
 )
+from spectral_gui.app import action_handlers
+from spectral_gui.app.action_handlers import bind_actions
+from spectral_gui.app.window import Window
+from spectral_gui.state import AppContext
 from spectral_gui.views.shared.keys_dialogs import KeysDialog, KeySheet
 
-TARGETS = {
-    "candidates": (
-        "spectral_gui.views.annotate.readings.view:CandidatesView spectral_gui.app.window_actions:NavigationActions"
-    ),
-    "queue": "spectral_gui.views.shared.queue:QueueView",
-    "dependency": (
-        "spectral_gui.views.annotate.trees.dependency_view:DependencyView "
-        "spectral_gui.views.annotate.trees.arc_editor:ArcEditor "
-        "spectral_gui.views.annotate.trees.tree_view:SuggestionCommands"
-    ),
-    "constituency": (
-        "spectral_gui.views.annotate.trees.constituency_view:ConstituencyView "
-        "spectral_gui.views.annotate.trees.tree_editor:TreeEditor "
-        "spectral_gui.views.annotate.trees.tree_view:SuggestionCommands"
-    ),
-    "question": "spectral_gui.state.acceptance:PartQuestions",
-    "find": "spectral_gui.views.shared.find:FindView",
-    "reading": ("spectral_gui.views.read.reader:ReaderView spectral_gui.views.read.reader:RunningTextView"),
-    "vocabulary": "spectral_gui.views.read.vocabulary:VocabularyView",
-    "quiz": "spectral_gui.views.read.quiz:QuizView",
-    "comparing": "spectral_gui.views.compare.comparison:ComparisonView",
-    "exploring": "spectral_gui.views.explore.view:ExploreView",
-    "training": "spectral_gui.views.train.training_view:TrainingView",
-    "curves": "spectral_gui.views.train.curves:CurvesView",
-    "runs": "spectral_gui.views.train.runs:RunsView",
-}
+STORED_NAMES = Path(__file__).parent.parent / "data" / "action_names.txt"
 
 
-class Told(QObject):
-    """Takes every call of the table and writes it down."""
-
-    words_shown = words_on_one_line = traces_joined = folded = close_together = enhanced_shown = lemmas_shown = True
-    vowels_shown = sounds_shown = glosses_shown = kinds_shown = words_marked = line_by_line = tree_shown = True
-    interlinear_shown = rows_folded = True
+class Told:
+    """Handlers of all actions, which write down the names of those that are called."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.calls: list[str] = []
-
-    def __getattr__(self, name: str) -> object:
-        if name not in {action.method for action in ACTIONS}:
-            raise AttributeError(name)
-        return lambda: self.calls.append(name)
+        self.traces_joined = True
+        self.handlers: dict[str, ActionHandler] = {name: partial(self.calls.append, name) for name in ACTIONS_BY_NAME}
+        name = "constituency.show_traces"
+        self.handlers[name] = Toggle(partial(self.calls.append, name), lambda: self.traces_joined)
 
 
 class Place(QMainWindow):
@@ -115,7 +95,7 @@ class Place(QMainWindow):
     def use(self, *scopes: str) -> None:
         for scope in scopes:
             place = self if scope == "window" else self.view
-            self.installed |= install_actions(place, scope, self.told, self.keys)
+            self.installed |= install_actions(place, scope, self.told.handlers, self.keys)
 
 
 @pytest.fixture
@@ -133,13 +113,56 @@ def focus(qtbot: QtBot, widget: QWidget) -> None:
     qtbot.waitUntil(widget.hasFocus)
 
 
-@pytest.mark.parametrize("scope", sorted({action.scope for action in ACTIONS} - {"window", "annotate"}))
-def test_every_action_calls_a_method_that_its_target_has(scope: str) -> None:
-    places = [target.split(":") for target in TARGETS[scope].split()]
-    targets = [getattr(import_module(module), name) for module, name in places]
-    for row in ACTIONS:
-        if row.scope == scope:
-            assert sum(callable(getattr(target, row.method, None)) for target in targets) == 1, row.name
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    context = AppContext()
+    made = Window(context)
+    qtbot.addWidget(made)
+    yield made
+    context.close()
+
+
+def test_every_action_of_the_table_has_a_handler_and_every_handler_an_action(window: Window) -> None:
+    handlers = bind_actions(window)
+    assert handlers.keys() == ACTIONS_BY_NAME.keys()
+    for name, handler in handlers.items():
+        assert callable(handler.call if isinstance(handler, Toggle) else handler), name
+        assert not isinstance(handler, Toggle) or isinstance(handler.is_on(), bool), name
+
+
+def test_no_handler_is_written_twice() -> None:
+    names = re.findall(r'^ +f?"(\w+\.\w+)": ', inspect.getsource(action_handlers), re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
+def test_numbered_actions_pass_their_number(window: Window) -> None:
+    handlers = bind_actions(window)
+    for prefix, first, count in (
+        ("candidates.take_", 1, 9),
+        ("dependency.choose_", 1, 9),
+        ("annotate.show_tree_", 0, 4),
+    ):
+        given = [handlers[f"{prefix}{number}"] for number in range(1, count + 1)]
+        assert [handler.args for handler in given if isinstance(handler, partial)] == [
+            (number,) for number in range(first, first + count)
+        ]
+
+
+def test_every_check_mark_follows_what_its_action_does(window: Window) -> None:
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(["Dogs", "bark"], heads=[2, 0])]))
+    toggles = {name: handler for name, handler in bind_actions(window).items() if isinstance(handler, Toggle)}
+    for name, toggle in toggles.items():
+        before = toggle.is_on()
+        toggle.call()
+        assert toggle.is_on() is not before, name
+        toggle.call()
+        assert toggle.is_on() is before, name
+    assert {name for name, action in window.menus.actions.items() if action.isCheckable()} == toggles.keys()
+
+
+def test_names_that_preferences_have_stored_keys_under_stay() -> None:
+    """A new action is added to the file; a name that is in it is never changed: the keys of users would be lost."""
+    assert set(STORED_NAMES.read_text(encoding="utf-8").split()) == ACTIONS_BY_NAME.keys()
 
 
 def test_names_are_unique_and_rows_are_whole() -> None:
@@ -194,7 +217,14 @@ def test_letters_are_commands_on_a_canvas_and_letters_in_a_field(place: Place, q
     for key in ("h", "r", "o", "?", "/"):
         qtbot.keyClick(place.canvas, key)
     qtbot.keyClick(place.canvas, Qt.Key.Key_Delete)
-    assert place.told.calls == ["attach", "relabel", "make_root", "show_keys", "search", "detach"]
+    assert place.told.calls == [
+        "dependency.attach",
+        "dependency.relabel",
+        "dependency.make_root",
+        "annotate.show_keys",
+        "annotate.search",
+        "dependency.detach",
+    ]
     place.told.calls.clear()
     for field in (place.field, place.outside):
         focus(qtbot, field)
@@ -224,15 +254,15 @@ def test_enter_accepts_in_views_but_stays_with_fields_and_what_is_outside(place:
         focus(qtbot, widget)
         qtbot.keyClick(widget, Qt.Key.Key_Return)
         qtbot.keyClick(widget, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert place.told.calls == ["accept", "insist"] * 2
+    assert place.told.calls == ["annotate.accept", "annotate.insist"] * 2
 
 
 def test_one_set_of_actions_may_be_heard_in_several_views(place: Place, qtbot: QtBot) -> None:
-    install_actions([place.canvas, place.list], "annotate", place.told, place.keys)
+    install_actions([place.canvas, place.list], "annotate", place.told.handlers, place.keys)
     for widget in (place.canvas, place.list, place.button):
         focus(qtbot, widget)
         qtbot.keyClick(widget, Qt.Key.Key_Return)
-    assert place.told.calls == ["accept", "accept"]
+    assert place.told.calls == ["annotate.accept"] * 2
 
 
 def test_keys_with_ctrl_work_from_a_field_too(place: Place, qtbot: QtBot) -> None:
@@ -240,17 +270,17 @@ def test_keys_with_ctrl_work_from_a_field_too(place: Place, qtbot: QtBot) -> Non
     focus(qtbot, place.field)
     qtbot.keyClick(place.field, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(place.field, Qt.Key.Key_F8)
-    assert place.told.calls == ["save", "next_problem"]
+    assert place.told.calls == ["window.save", "window.next_problem"]
 
 
 def test_two_views_may_have_the_same_letter(place: Place, qtbot: QtBot) -> None:
     other = Told()
-    install_actions(place.canvas, "dependency", place.told, place.keys)
-    install_actions(place.list, "constituency", other, place.keys)
+    install_actions(place.canvas, "dependency", place.told.handlers, place.keys)
+    install_actions(place.list, "constituency", other.handlers, place.keys)
     for widget in (place.canvas, place.list):
         focus(qtbot, widget)
         qtbot.keyClick(widget, "r")
-    assert place.told.calls == other.calls == ["relabel"]
+    assert (place.told.calls, other.calls) == (["dependency.relabel"], ["constituency.relabel"])
 
 
 def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: QtBot) -> None:
@@ -264,7 +294,7 @@ def test_another_key_holds_at_once_in_shortcuts_and_tips(place: Place, qtbot: Qt
     assert place.told.calls == []
     qtbot.keyClick(place.canvas, "z")
     qtbot.keyClick(place.canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
-    assert place.told.calls == ["attach", "attach"]
+    assert place.told.calls == ["dependency.attach"] * 2
     place.keys.rebind("dependency.attach")
     assert attach.toolTip() == "Attach to a head"
     assert attach.shortcuts() == []
@@ -326,7 +356,7 @@ def test_a_menu_entry_of_a_view_is_live_while_the_view_is_on_screen(place: Place
     assert attach.isEnabled()
     focus(qtbot, place.outside)
     attach.trigger()  # as a menu does, whatever has the focus
-    assert place.told.calls == ["attach"]
+    assert place.told.calls == ["dependency.attach"]
     place.view.hide()
     assert not attach.isEnabled()
     assert save.isEnabled()
@@ -341,13 +371,10 @@ def test_an_action_that_is_on_or_off_shows_it(place: Place) -> None:
     assert action.isChecked()
     action.trigger()
     assert action.isChecked()  # its target is asked, not the click believed
-    Told.traces_joined = False
+    place.told.traces_joined = False
     menus = fill_menu_bar(place, place.installed)
-    try:
-        menus["&Annotate/&Constituents"].aboutToShow.emit()
-        assert not action.isChecked()
-    finally:
-        Told.traces_joined = True
+    menus["&Annotate/&Constituents"].aboutToShow.emit()
+    assert not action.isChecked()
 
 
 def search(dialogue: KeySheet | KeysDialog) -> QLineEdit:

@@ -310,7 +310,7 @@ def test_without_a_word_the_first_key_selects_one_and_decides_nothing(window: Wi
     accepted = desk.session.treebank[0]
     said: list[str] = []
     desk.notices.notified.connect(said.append)
-    for act in (partial(view.choose_reading, 3), view.filter, view.apply_everywhere, view.write_one):
+    for act in (partial(view.choose_reading, 3), view.open_filter, view.apply_everywhere, view.write_own_reading):
         arrive_without_a_word(desk, 0)
         assert "No word selected" in labels(view)
         act()
@@ -786,9 +786,9 @@ def test_readings_behind_another_tab_underline_nothing_and_are_not_written_by_re
     qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
     assert desk.acceptance.find_uncertain_words()
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     assert desk.acceptance.find_uncertain_words() == ()
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
 
 
@@ -977,9 +977,9 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
         rows = desk.readings.request_ranking(0)
         assert rows is not None
         moved.append([one.value for one in rows[word - 1]])
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     qtbot.waitUntil(lambda: view.has_readings_on_screen, timeout=WAIT)
     settle(qtbot, desk)
     assert in_order()
@@ -1001,11 +1001,11 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
 def test_time_in_another_workspace_is_not_counted(window: Window, qtbot: QtBot) -> None:
     desk = window.context
     settle(qtbot, desk)
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     begin = time.monotonic()
     qtbot.waitUntil(lambda: time.monotonic() - begin > 1.5, timeout=30_000)
     before = desk.readings.word_milliseconds / 1000
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     qtbot.waitUntil(lambda: window.views.candidates.has_readings_on_screen, timeout=WAIT)
     assert desk.readings.word_milliseconds / 1000 < before - 1.0 + (time.monotonic() - begin - 1.5)
 
@@ -1028,7 +1028,7 @@ def test_the_form_guesses_at_an_unknown_word_and_refuses_a_reading_without_a_tag
     desk.session.show_unsaved_treebank(Treebank.of([known, Sentence.of(["balked", "!"])]))
     qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=WAIT)
     desk.session.select(1, 1)
-    view.write_one()
+    view.write_own_reading()
     assert [view.form.fields[name].text() for name in ("lemma", "upos", "xpos")] == ["balked", "VERB", "VBD"]
     said: list[str] = []
     desk.notices.refused.connect(said.append)
@@ -1062,6 +1062,6 @@ def test_the_form_offers_only_what_the_table_has_columns_for(tmp_path: Path, qtb
     desk.session.open(tmp_path)
     qtbot.waitUntil(lambda: len(desk.session.treebank) == 1, timeout=WAIT)
     desk.session.select(0, 1)
-    view.write_one()
+    view.write_own_reading()
     assert [name for name, line in view.form.fields.items() if line.isVisible()] == ["lemma", "xpos"]
     desk.close()

@@ -92,12 +92,12 @@ def test_sentences_that_differ_are_listed_with_the_words_that_differ(
     assert ["Unlabelled attachment score (UAS)", "71.43"] in texts(measures)
     assert texts(ours)[1] == ["2", "الولد", "≠ NOUN", "nsubj", "1 \u2068كتب\u2069"]
     assert texts(theirs)[1] == ["2", "الولد", "≠ PROPN", "nsubj", "1 \u2068كتب\u2069"]
-    view.next_difference()
+    view.select_next_difference(1)
     assert desk.session.selection.sentence == 2
     assert [row[4] for row in texts(ours)] == ["≠ 2 \u2068ישן\u2069", "≠ 0"]
-    view.next_difference()
+    view.select_next_difference(1)
     assert desk.session.selection.sentence == 1
-    view.previous_difference()
+    view.select_next_difference(-1)
     assert desk.session.selection.sentence == 2
     theirs.setCurrentItem(theirs.topLevelItem(1))
     theirs.itemActivated.emit(theirs.topLevelItem(1), 0)
@@ -311,7 +311,7 @@ def test_three_stand_side_by_side_and_who_stands_alone_is_marked(
     assert any("3 words differ: 3 with a majority of two" in label.text() for label in view.findChildren(QLabel))
     hidden = [tree_named(view, name).isColumnHidden(1) for name in ("ours", "theirs", "rival")]
     assert hidden == [False, True, True]  # the words stand once
-    view.next_difference()
+    view.select_next_difference(1)
     assert desk.session.selection.sentence == 2
     assert [row[4] for row in texts(tree_named(view, "theirs"))] == ["≠ 0", "≠ 1 \u2068הכלב\u2069"]
     tree_named(view, "rival").itemActivated.emit(tree_named(view, "rival").topLevelItem(1), 0)

@@ -35,6 +35,7 @@ from spectral_core.data.tree import NodePath, walk_paths
 from spectral_core.data.tree_edits import list_possible_parents
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
+from spectral_gui.app.action_handlers import bind_constituency_actions
 from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
@@ -77,7 +78,7 @@ def view(qtbot: QtBot, desk: AppContext) -> ConstituencyView:
     DESKS[made] = desk
     qtbot.addWidget(made)
     made.resize(1000, 600)
-    actions.install_actions(made, "constituency", (made.editor, made.suggestion_commands, made), actions.KeyBindings())
+    actions.install_actions(made, "constituency", bind_constituency_actions(made), actions.KeyBindings())
     with qtbot.waitActive(made):
         made.show()
         made.activateWindow()
@@ -719,9 +720,9 @@ def test_a_long_tree_stands_in_rows_and_scrolls_down_only(view: ConstituencyView
     assert bar.minimum() >= bar.maximum()
     assert not bar.isVisible()
     assert view.canvas.transform().m11() >= 0.8
-    view.fold_rows()
+    view.toggle_row_folding()
     assert view.canvas.horizontalScrollBar().maximum() > 0
-    view.fold_rows()
+    view.toggle_row_folding()
     turn()
     assert not bar.isVisible()
 

@@ -176,7 +176,7 @@ def test_a_text_with_an_arc_can_have_brackets_in_a_document_beside_it(
     letter: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     session, views = letter.context.session, letter.views
-    letter.panels.show_annotate()
+    letter.panels.show_workspace("annotate")
     letter.menus.actions["window.flip_tree"].trigger()
     (offered,) = (one for one in views.constituency.canvas.findChildren(QPushButton) if one.isVisible())
     with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
@@ -205,7 +205,7 @@ def test_brackets_can_have_dependencies_in_a_document_beside_them(window: Window
     session = window.context.session
     with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):
         window.document_actions.open(path)
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     window.menus.actions["window.flip_tree"].trigger()
     assert "cannot store dependencies" in window.views.dependency.no_suggestion_label.text()
     with qtbot.waitSignal(session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.OPENED)):

@@ -19,6 +19,7 @@ from spectral_core.data.validation import find_problems
 from spectral_core.formats import loads
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install_actions
+from spectral_gui.app.action_handlers import bind_dependency_actions
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.builder import EnhancedEdge, read_enhanced_edges
 from spectral_gui.scenes.drawing_parts import Hit
@@ -82,7 +83,7 @@ def view(qtbot: QtBot, one_desk: AppContext) -> DependencyView:
     )
     DESKS[made] = one_desk
     qtbot.addWidget(made)
-    install_actions(made, "dependency", (made.editor, made.suggestion_commands, made), KeyBindings())
+    install_actions(made, "dependency", bind_dependency_actions(made), KeyBindings())
     made.resize(1200, 500)
     made.show()
     qtbot.waitExposed(made)

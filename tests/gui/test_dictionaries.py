@@ -41,7 +41,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.show()
     with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
         made.document_actions.open(tmp_path / "boats.conllu")
-    made.panels.show_read()
+    made.panels.show_workspace("read")
     yield made
     made.close()
 

@@ -214,13 +214,13 @@ def test_merges_are_gone_through_by_buttons_list_and_keys(view: ExploreView, pan
     panel.details.merges.setCurrentRow(0)
     assert shown(panel).step == 0
     assert len(shown(panel).states) == shown(panel).clusters
-    view.next_merge()
+    view.show_next_merge()
     assert shown(panel).step == 1
-    view.previous_merge()
+    view.show_previous_merge()
     panel.last_button.click()
     assert shown(panel).step == last
     assert shown(panel).is_deterministic
-    view.next_merge()
+    view.show_next_merge()
     assert shown(panel).step == last, "there is none after the last"
     panel.first_button.click()
     drawn(panel)
@@ -315,7 +315,7 @@ def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:
 def test_two_automata_stand_side_by_side_each_with_its_own_settings(
     desk: AppContext, view: ExploreView, panel: AutomatonPanel
 ) -> None:
-    view.compare_automata()
+    view.toggle_comparison()
     other = view.automata.panels[1]
     drawn(other)
     assert shown(other) == shown(panel)
@@ -328,7 +328,7 @@ def test_two_automata_stand_side_by_side_each_with_its_own_settings(
     other.canvas.setFocus()
     wait_for(other.canvas.hasFocus)
     assert view.canvas is other.canvas, "what was used last is zoomed, stepped and saved"
-    view.compare_automata()
+    view.toggle_comparison()
     assert not other.isVisible()
     assert view.canvas is panel.canvas
 
@@ -342,7 +342,7 @@ def whole(panel: AutomatonPanel) -> bool:
 
 def test_two_automata_are_seen_whole_side_by_side_at_any_width(view: ExploreView, panel: AutomatonPanel) -> None:
     merging(panel)
-    view.compare_automata()
+    view.toggle_comparison()
     other = view.automata.panels[1]
     drawn(other)
     for width in (1100, 820, 1400):
@@ -428,7 +428,7 @@ def test_keys_step_through_the_merges_and_open_the_comparison_in_the_window(desk
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
-    window.panels.show_explore()
+    window.panels.show_workspace("explore")
     panel = window.views.explore.automata.panel
     wait_for(lambda: panel.canvas.drawing is not None)
     last = len(merging(panel).merges)

@@ -79,13 +79,13 @@ def test_a_query_lists_what_it_found_and_goes_there(find: FindView, desk: AppCon
     tester = QAbstractItemModelTester(rows.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
     ask(find, desk, qtbot, "dog")
     assert "Found in 2 of 4 sentences." in said(find)
-    find.next_result()
+    find.go_to_next_match(1)
     assert (desk.session.selection.sentence, desk.session.selection.word) == (0, 2)
-    find.next_result()
+    find.go_to_next_match(1)
     assert (desk.session.selection.sentence, desk.session.selection.word) == (2, 5)
-    find.next_result()
+    find.go_to_next_match(1)
     assert desk.session.selection.sentence == 0
-    find.previous_result()
+    find.go_to_next_match(-1)
     assert desk.session.selection.sentence == 2
     ask(find, desk, qtbot, "zebra")
     assert "No matches in 4 sentences." in said(find)

@@ -79,12 +79,12 @@ def test_a_raw_text_is_bracketed_corrected_accepted_and_saved(language: str, win
     window.document_actions.open(path)
     wait_for(lambda: len(desk.session.treebank) == len(text) and desk.session.treebank.path == path)
     wait_for(lambda: desk.survey.is_complete)
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     window.activateWindow()
     assert learn(desk, "bracket-inducer", {"rounds": 1}).status == "finished"
     desk.session.select(0)
     if window.panels.tree_kind != CONSTITUENTS.name:
-        window.panels.flip_tree()
+        window.panels.toggle_tree_kind()
     window.panels.docks["candidates"].show()
     window.panels.docks["candidates"].raise_()
     wait_for(lambda: desk.readings.are_visible)

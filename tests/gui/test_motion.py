@@ -59,7 +59,7 @@ def attach(window: Window, word: int, head: int) -> None:
 def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
     window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     before, places = areas(view)[6], words(view.current_drawing)
     attach(window, 6, 2)
     at_once = areas(view)[6]
@@ -82,7 +82,7 @@ def final(view: DependencyView, word: int) -> QRectF:
 def test_while_a_key_repeats_every_tree_stands_at_once(window: Window, qtbot: QtBot) -> None:
     view = window.views.dependency
     window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(WORDS, heads=CHAIN)]))
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     attach(window, 6, 2)
     assert areas(view)[6] != final(view, 6)
     for head in (1, 3, 2):
@@ -96,7 +96,7 @@ def test_another_sentence_stands_at_once(window: Window) -> None:
     window.context.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(WORDS, heads=CHAIN), Sentence.of(WORDS[::-1], heads=CHAIN)])
     )
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     window.context.session.select(1)
     assert all(areas(view)[word] == final(view, word) for word in range(1, len(WORDS) + 1))
 
@@ -112,9 +112,9 @@ def test_phrases_glide_to_where_they_would_stand_at_once(window: Window, qtbot: 
     other = Tree("S", (*flat("the old").children, Tree("VP", flat("cook opened a can").children)))
     session, view = window.context.session, window.views.constituency
     session.show_unsaved_treebank(Treebank.of([Sentence.of(text.split(), tree=one)]))
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     if view.drawing is None:
-        window.panels.flip_tree()
+        window.panels.toggle_tree_kind()
     before = places(view)
     pictures = []
     for still in (True, False):

@@ -262,8 +262,8 @@ def test_the_button_of_an_empty_panel_is_pressed_by_keys(opened: Opened, bare: P
 def test_the_button_of_an_empty_canvas_is_pressed_by_return(opened: Opened, qtbot: QtBot) -> None:
     window = opened()
     window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(["Dogs", "bark"])]))
-    window.panels.show_annotate()
-    window.panels.flip_tree()
+    window.panels.show_workspace("annotate")
+    window.panels.toggle_tree_kind()
     view = window.views.constituency
     button = next(one for one in view.findChildren(EmptyState) if one.isVisible()).button
     assert button.text() == "Start a tree…"

@@ -156,18 +156,18 @@ def test_panels_at_a_side_are_folded_away_and_come_back(window: Window) -> None:
     docks = window.panels.docks
     window.panels.show_dock("outline")
     turn()
-    window.panels.flip_right()
+    window.panels.toggle_right_panels()
     turn()
     assert not docks["outline"].isVisible()
     assert not docks["word"].isVisible()
     assert docks["queue"].isVisible()
-    window.panels.flip_right()
+    window.panels.toggle_right_panels()
     turn()
     assert docks["outline"].isVisible()
-    window.panels.flip_left()
+    window.panels.toggle_left_panels()
     turn()
     assert not docks["queue"].isVisible()
-    window.panels.flip_left()
+    window.panels.toggle_left_panels()
     turn()
     assert docks["queue"].isVisible()
 
@@ -181,7 +181,7 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
     docks = window.panels.docks
     turn()
     assert strip_of(window, "strip_left") == strip_of(window, "strip_right") == []
-    window.panels.flip_right()
+    window.panels.toggle_right_panels()
     turn()
     assert strip_of(window, "strip_right") == ["Word", "Readings", "Outline", "History", "Problems"]
     (outline,) = (
@@ -197,10 +197,10 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
     docks["queue"].close()
     turn()
     assert strip_of(window, "strip_left") == ["Queue"]
-    window.flip_full_screen()
+    window.toggle_full_screen()
     turn()
     assert strip_of(window, "strip_left") == []
-    window.flip_full_screen()
+    window.toggle_full_screen()
     turn()
     assert strip_of(window, "strip_left") == ["Queue"]
 
@@ -208,28 +208,28 @@ def test_a_folded_side_leaves_a_strip_whose_icons_open_its_panels(window: Window
 def test_each_workspace_keeps_its_own_folded_sides(window: Window) -> None:
     window.panels.show_dock("history")
     turn()
-    window.panels.flip_right()
-    window.panels.show_read()
+    window.panels.toggle_right_panels()
+    window.panels.show_workspace("read")
     turn()
     assert strip_of(window, "strip_left") == []
-    window.panels.flip_left()
-    window.panels.show_annotate()
+    window.panels.toggle_left_panels()
+    window.panels.show_workspace("annotate")
     turn()
     assert strip_of(window, "strip_right")[0] == "Word"
     assert window.panels.docks["queue"].isVisible()
-    window.panels.flip_right()
+    window.panels.toggle_right_panels()
     turn()
     assert is_dock_on_screen(window.panels.docks["history"])
 
 
 def test_full_screen_shows_the_tree_alone_and_then_all_is_as_it_was(window: Window) -> None:
     shown = {name for name, dock in window.panels.docks.items() if dock.isVisible()}
-    window.flip_full_screen()
+    window.toggle_full_screen()
     turn()
     assert not window.rail.isVisible()
     assert not any(dock.isVisible() for dock in window.panels.docks.values())
     assert window.views.dependency.isVisible()
-    window.flip_full_screen()
+    window.toggle_full_screen()
     turn()
     assert window.rail.isVisible()
     assert {name for name, dock in window.panels.docks.items() if dock.isVisible()} == shown
@@ -271,12 +271,12 @@ def test_alt_alone_opens_the_menu_and_with_another_key_it_does_not(window: Windo
 def test_words_keep_their_size_when_the_theme_changes(dressed: None, window: Window) -> None:
     window.context.session.select(word=2)
     window.panels.show_dock("word")
-    window.preferences_controller.flip_theme()
+    window.preferences_controller.toggle_theme()
     turn()
     label = next(one for one in window.views.word.findChildren(QLabel) if "2" in one.text()[:2])
     before = label.font().pointSizeF()
     assert before > window.font().pointSizeF()
-    window.preferences_controller.flip_theme()
+    window.preferences_controller.toggle_theme()
     turn()
     assert label.font().pointSizeF() == before
 

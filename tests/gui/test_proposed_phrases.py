@@ -46,12 +46,12 @@ def window(one_window: Window, qtbot: QtBot, tmp_path: Path) -> Window:
     one_window.document_actions.open(path)
     wait_for(lambda: len(desk.session.treebank) == 4 and desk.session.treebank.path == path)
     wait_for(lambda: desk.survey.is_complete)
-    one_window.panels.show_annotate()
+    one_window.panels.show_workspace("annotate")
     one_window.activateWindow()
     assert learn(desk, "branching", {"kind": "random"}).status == "finished"
     desk.session.select(0)
     if one_window.panels.tree_kind != CONSTITUENTS.name:
-        one_window.panels.flip_tree()
+        one_window.panels.toggle_tree_kind()
     wait_for(lambda: desk.suggestions.current_tree is not None)
     one_window.views.constituency.canvas.setFocus()
     qtbot.waitUntil(one_window.views.constituency.canvas.hasFocus)

@@ -99,11 +99,11 @@ def begin(window: Window, made: Path, folder: Path, kind: str, qtbot: QtBot) -> 
     """Opens a copy of a project at its first sentence, with the keys on its tree."""
     shutil.copytree(made, folder)
     opened(window.context, folder)
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     window.activateWindow()
     window.context.suggestions.model.choose_run()
     if window.panels.tree_kind != kind:
-        window.panels.flip_tree()
+        window.panels.toggle_tree_kind()
     view = window.views.constituency if kind == CONSTITUENTS.name else window.views.dependency
     wait_for(lambda: window.context.suggestions.current_tree is not None)
     view.canvas.setFocus()

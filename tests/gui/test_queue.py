@@ -98,14 +98,14 @@ def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, 
     queue.order_by(REVERSE)
     assert queue.listed_sentences == [4, 3, 2, 1, 0]
     desk.session.select(3)
-    queue.next_sentence()
+    queue.move_selection(1)
     assert desk.session.selection.sentence == 2
-    queue.previous_sentence()
-    queue.previous_sentence()
+    queue.move_selection(-1)
+    queue.move_selection(-1)
     assert desk.session.selection.sentence == 4
     said: list[str] = []
     desk.notices.notified.connect(said.append)
-    queue.previous_sentence()
+    queue.move_selection(-1)
     assert desk.session.selection.sentence == 4
     assert said == ["This is the first sentence of the queue"]
 
@@ -145,7 +145,7 @@ def test_what_no_longer_passes_stays_until_one_goes_on(queue: QueueView, desk: A
     desk.session.select(2)
     desk.acceptance.accept_sentence()
     assert queue.listed_sentences == [0, 1, 2, 3, 4]
-    queue.next_sentence()
+    queue.move_selection(1)
     assert desk.session.selection.sentence == 3
     assert queue.listed_sentences == [0, 1, 3, 4]
 
@@ -155,10 +155,10 @@ def test_a_sentence_that_is_not_listed_is_gone_on_from_where_it_stands(queue: Qu
         desk.acceptance.accept_sentence(at)
     queue.filter_by(ACCEPTED)
     desk.session.select(2)
-    queue.next_sentence()
+    queue.move_selection(1)
     assert desk.session.selection.sentence == 4
     desk.session.select(2)
-    queue.previous_sentence()
+    queue.move_selection(-1)
     assert desk.session.selection.sentence == 0
 
 
@@ -180,7 +180,7 @@ def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: AppContex
 def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     queue: QueueView, desk: AppContext, qtbot: QtBot
 ) -> None:
-    queue.focus_filter()
+    queue.focus_search_field()
     line = queue.findChild(QLineEdit)
     assert line is not None
     for typed, expected in (("DOGS", [0, 4]), ("كتاب", [1]), ("כלב", [2]), ("nowhere", [])):
@@ -228,7 +228,7 @@ def test_the_next_problem_is_looked_for_here_and_then_further_on(desk: AppContex
     desk.survey.problem_sentences, desk.survey.is_complete = {1, 3}, True
     seen = []
     for _ in range(5):
-        queue.next_problem()
+        queue.select_next_problem()
         seen.append((desk.session.selection.sentence, desk.session.selection.word))
     assert seen == [(1, 2), (1, 3), (3, 2), (3, 3), (1, 2)]
 

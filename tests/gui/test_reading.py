@@ -182,9 +182,9 @@ def test_only_a_page_of_a_long_document_is_set(desk: AppContext, qtbot: QtBot) -
     desk.session.select(311)
     assert not page.find_area(311, 0).isEmpty()
     assert min(unit.sentence for unit in page.units) == 300
-    view.text.next_page()
+    view.text.show_next_page()
     assert desk.session.selection.sentence == 360
-    view.text.previous_page()
+    view.text.show_previous_page()
     assert desk.session.selection.sentence == 300
     assert any(label.text() == "Sentences 301–360 of 500" for label in view.findChildren(QLabel))
     qtbot.keyClick(page, Qt.Key.Key_PageDown)
@@ -269,8 +269,8 @@ def test_what_was_chosen_to_be_shown_comes_back(desk: AppContext, qtbot: QtBot) 
     view = view_of(desk, qtbot, ARABIC)
     view.show_lines(GLOSS, PART_OF_SPEECH)
     view.set_vowel_mode(ALWAYS)
-    view.flip_line_by_line()
-    view.text.flip_tree()
+    view.toggle_line_by_line()
+    view.text.toggle_tree()
     view.text.zoom_in()
     state, points = view.display_options, page_of(view).font_size
     again = view_of(desk, qtbot, ARABIC)
@@ -288,19 +288,19 @@ def test_what_the_page_lacks_is_named_and_no_longer_said_when_the_lines_change(d
     said: list[str] = []
     desk.notices.notified.connect(said.append)
     view = view_of(desk, qtbot, Sentence.of(["Hund"], lemmas=["Hund"], upos=["NOUN"]))
-    view.flip_sounds()
+    view.toggle_line(TRANSLITERATION)
     assert said == ["Sounds: not available for the words on this page."]
-    view.flip_lemmas()
+    view.toggle_line(LEMMA)
     assert said[1:] == [""]
-    view.flip_kinds()
-    view.flip_vowels()
+    view.toggle_line(PART_OF_SPEECH)
+    view.toggle_line(VOWELS)
     assert said[2:] == ["Vowels: not available for the words on this page."]
     desk.session.show_unsaved_treebank(Treebank.of([ARABIC]))
     assert said[3:] == [""]
     desk.session.show_unsaved_treebank(Treebank.of([HEBREW]))
-    view.flip_glosses()
+    view.toggle_line(GLOSS)
     desk.notices.notified.emit("Something else")
-    view.flip_kinds()
+    view.toggle_line(PART_OF_SPEECH)
     assert said[-1] == "Something else"
 
 
@@ -339,7 +339,7 @@ def test_the_small_tree_is_of_the_sentence_that_is_read(desk: AppContext, qtbot:
     desk.session.select(1)
     assert not tree.isVisible()
     desk.session.select(0)
-    view.text.flip_tree()
+    view.text.toggle_tree()
     assert not tree.isVisible()
     assert not view.text.tree_shown
 
@@ -354,7 +354,7 @@ def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_
     listed = card_of(view).partition("Readings")[2]
     assert [number for number in range(1, 6) if f"meaning {number}" in listed] == [1, 2, 4]
     assert "2 more" in listed
-    view.flip_readings()
+    view.toggle_all_readings()
     listed = card_of(view).partition("Readings")[2]
     assert all(f"meaning {number}" in listed for number in range(1, 6))
     assert "unranked" in listed
@@ -365,7 +365,7 @@ def test_numbers_of_two_figures_stand_on_one_line(desk: AppContext, qtbot: QtBot
     readings = tuple(Analysis(f"lemma{number}", upos="NOUN", gloss=f"{long} {number}") for number in range(1, 13))
     view = view_of(desk, qtbot, Sentence.of(["word"], analyses=[readings[11]], candidates=[readings]))
     desk.session.select(word=1)
-    view.flip_readings()
+    view.toggle_all_readings()
     card = view.findChild(QTextBrowser)
     assert card is not None
     lines = {}
@@ -467,13 +467,13 @@ def test_what_is_written_as_one_is_known_when_all_its_words_are(desk: AppContext
     view = view_of(desk, qtbot, ENGLISH)
     page = page_of(view)
     desk.session.select(word=3)
-    view.flip_known()
+    view.toggle_known()
     assert desk.reader.known_lemmas == {"do", "not"}
     assert [page.is_known(unit) for unit in page.units] == [False, True, False, None]
     desk.reader.mark_known(["not"], is_known=False)
     assert page.is_known(page.units[1]) is False
-    view.flip_known()
-    view.flip_known()
+    view.toggle_known()
+    view.toggle_known()
     assert desk.reader.known_lemmas == frozenset()
 
 

@@ -16,6 +16,7 @@ from seen import labels
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_gui import theme
 from spectral_gui.actions import KeyBindings, install_actions
+from spectral_gui.app.action_handlers import bind_quiz_actions
 from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.views.read.quiz import AnswerButton, QuizView
 from spectral_gui.views.read.quiz_questions import (
@@ -190,7 +191,7 @@ def desk(qtbot: QtBot) -> Iterator[AppContext]:
 @pytest.fixture
 def quiz(desk: AppContext, qtbot: QtBot) -> QuizView:
     made = QuizView(desk.session, desk.readings, desk.reader, rng=random.Random(3))
-    install_actions(made, "quiz", made, KeyBindings())
+    install_actions(made, "quiz", bind_quiz_actions(made), KeyBindings())
     qtbot.addWidget(made)
     made.resize(320, 640)
     with qtbot.waitActive(made):

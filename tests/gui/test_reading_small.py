@@ -56,8 +56,8 @@ def test_the_keys_of_a_panel_work_after_a_click_on_its_tab(opened: Opened, title
 def test_each_display_option_of_the_reader_can_be_read_back(opened: Opened) -> None:
     reader = opened(ENGLISH, read=True).findChild(ReaderView)
     assert reader is not None
-    for name in ("vowels", "sounds", "glosses", "lemmas", "kinds"):
-        assert getattr(reader, f"{name}_shown") in (True, False)
+    reader.show_lines(GLOSS)
+    assert [name for name in ANNOTATION_LINES if reader.is_line_selected(name)] == [GLOSS]
     assert not reader.words_marked
     assert reader.line_by_line
 
@@ -116,7 +116,7 @@ def test_vowels_are_offered_for_arabic_and_not_for_english(opened: Opened, qtbot
     box = named(window, QComboBox, "When to show vowels")
     qtbot.waitUntil(lambda: not window.context.readings.is_ranking, timeout=60_000)
     assert not box.isVisible()
-    window.views.reading.turn_vowels()
+    window.views.reading.cycle_vowel_mode()
     assert not box.isVisible()
     assert "vocalised" in window.statusBar().currentMessage()
 

@@ -21,6 +21,7 @@ from spectral_core.formats import save
 from spectral_core.project import Project
 from spectral_core.project.known_words import KNOWN_WORDS_FILE
 from spectral_gui.actions import KeyBindings, install_actions
+from spectral_gui.app.action_handlers import bind_reading_actions, bind_vocabulary_actions
 from spectral_gui.state import AppContext, ChangeKind
 from spectral_gui.views.read.display_options import ALWAYS, NEVER, UNDER_POINTER, WHEN_UNCERTAIN
 from spectral_gui.views.read.page import Page
@@ -72,7 +73,7 @@ def opened(desk: AppContext, qtbot: QtBot, path: Path) -> None:
 
 def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
     made = ReaderView(desk.session, desk.notices, desk.suggestions, desk.readings, desk.reader)
-    install_actions(made, "reading", (made, made.text), KeyBindings())
+    install_actions(made, "reading", bind_reading_actions(made), KeyBindings())
     qtbot.addWidget(made)
     made.resize(900, 500)
     with qtbot.waitActive(made):
@@ -86,7 +87,7 @@ def reader(desk: AppContext, qtbot: QtBot) -> tuple[ReaderView, Page]:
 
 def listed(desk: AppContext, qtbot: QtBot) -> tuple[VocabularyView, QTableView]:
     made = VocabularyView(desk.session, desk.notices, desk.reader)
-    install_actions(made, "vocabulary", made, KeyBindings())
+    install_actions(made, "vocabulary", bind_vocabulary_actions(made), KeyBindings())
     qtbot.addWidget(made)
     made.resize(500, 500)
     with qtbot.waitActive(made):
@@ -190,7 +191,7 @@ def test_letters_choose_what_stands_under_words(desk: AppContext, qtbot: QtBot) 
     assert page.visible_lines == ("gloss", "lemma", "kind")
     qtbot.keyClick(page, Qt.Key.Key_G)
     assert page.visible_lines == ("lemma", "kind")
-    assert (view.glosses_shown, view.lemmas_shown) == (False, True)
+    assert (view.is_line_selected("gloss"), view.is_line_selected("lemma")) == (False, True)
 
 
 def test_a_guess_is_marked_once_and_in_words_that_are_decided_there_is_none(desk: AppContext, qtbot: QtBot) -> None:

@@ -77,7 +77,7 @@ def test_a_parser_is_given_a_re_ranker_whose_parts_are_told_of_each_tree(window:
     run = desk.runs.recorded_runs[1]
     assert (run.method, run.status) == ("reranker", "finished"), run.complaint
     desk.suggestions.model.choose_run(run.name)
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     desk.session.select(OPEN)
     wait_for(lambda: desk.suggestions.current is not None)
     said: list[str] = []

@@ -79,7 +79,7 @@ def test_the_status_line_says_what_one_is_in_and_its_keys(window: Window, qtbot:
     qtbot.waitUntil(lambda: window.key_hints.scope == "dependency", timeout=30_000)
     assert window.status_line.keys_label.text().startswith("Dependency tree   H Attach to a head   R Relation")
     assert window.status_line.keys_label.text().endswith("? Keys")
-    window.panels.show_read()
+    window.panels.show_workspace("read")
     qtbot.waitUntil(lambda: window.key_hints.scope == "reading", timeout=30_000)
     assert "K I know this word" in window.status_line.keys_label.text()
     before = len(window.status_line.keys_label.text())
@@ -89,7 +89,7 @@ def test_the_status_line_says_what_one_is_in_and_its_keys(window: Window, qtbot:
 
 def test_the_status_line_names_keys_of_merges_only_where_there_are_merges(window: Window, qtbot: QtBot) -> None:
     window.resize(1600, 900)
-    window.panels.show_explore()
+    window.panels.show_workspace("explore")
     exploring = window.views.explore
     (pages,) = (one for one in exploring.findChildren(QTabWidget) if one.isAncestorOf(exploring.steps))
     for page, inside, scope in (
@@ -120,11 +120,11 @@ def test_full_screen_has_the_tree_alone_whatever_is_proposed(window: Window) -> 
     wait_for(lambda: proposals.current is not None, 300)
     assert strip.isVisible()
     assert choices.isVisible()
-    window.flip_full_screen()
+    window.toggle_full_screen()
     window.context.session.select(0)
     window.context.session.select(12)
     assert not strip.isVisible()
     assert not choices.isVisible()
-    window.flip_full_screen()
+    window.toggle_full_screen()
     assert strip.isVisible()
     assert choices.isVisible()

@@ -319,9 +319,9 @@ def bracketing(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> 
     window.show()
     with qtbot.waitSignal(window.context.survey.changed, timeout=LONG):
         window.document_actions.open(tmp_path / "plain.txt")
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     if window.panels.tree_kind != CONSTITUENTS.name:
-        window.panels.flip_tree()
+        window.panels.toggle_tree_kind()
     window.panels.docks["candidates"].hide()
     yield window
     window.close()

@@ -85,8 +85,8 @@ def test_each_workspace_has_its_page_and_its_docks(make: Made, file: Path) -> No
 def test_a_layout_is_remembered_until_it_is_reset(make: Made, file: Path) -> None:
     window = make(file)
     window.panels.docks["queue"].hide()
-    window.panels.show_read()
-    window.panels.show_annotate()
+    window.panels.show_workspace("read")
+    window.panels.show_workspace("annotate")
     assert "queue" not in visible_docks(window)
     window.close()
     again = make(file)
@@ -99,11 +99,11 @@ def test_a_folded_side_comes_back_whole_after_the_next_start(make: Made, file: P
     window = make(file)
     window.panels.show_dock("outline")
     QApplication.processEvents()
-    window.panels.flip_right()
+    window.panels.toggle_right_panels()
     window.close()
     again = make(file)
     assert not {"word", "outline"} & visible_docks(again)
-    again.panels.flip_right()
+    again.panels.toggle_right_panels()
     QApplication.processEvents()
     assert {"word", "candidates", "outline"} <= visible_docks(again)
     assert is_dock_on_screen(again.panels.docks["outline"])
@@ -230,7 +230,7 @@ def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_pat
     window.context.session.select(5)
     window.context.session.select(word=2)
     with qtbot.waitSignal(window.context.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
-        window.panels.flip_tree()
+        window.panels.toggle_tree_kind()
     assert window.context.session.document == "english.mrg"
     assert window.context.session.selection.sentence == 5
     assert window.views.constituency.isVisible()
@@ -241,13 +241,13 @@ def test_the_theme_is_flipped_and_the_interface_scaled(make: Made, file: Path) -
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     points = application.font().pointSizeF()
-    window.preferences_controller.flip_theme()
+    window.preferences_controller.toggle_theme()
     assert theme.is_dark_palette(application.palette())
     assert window.preferences_controller.preferences.theme == "dark"
-    window.preferences_controller.larger()
+    window.preferences_controller.enlarge_interface()
     assert application.font().pointSizeF() > points
-    window.preferences_controller.smaller()
-    window.preferences_controller.flip_theme()
+    window.preferences_controller.shrink_interface()
+    window.preferences_controller.toggle_theme()
     assert application.font().pointSizeF() == pytest.approx(points)
     assert not theme.is_dark_palette(application.palette())
 
@@ -299,15 +299,15 @@ def test_a_narrow_window_folds_its_panels_and_a_wide_one_shows_them_again(make: 
         return not docks["queue"].isHidden(), not docks["word"].isHidden()
 
     assert [seen(width) for width in (1300, 1100, 900)] == [(True, True), (True, False), (False, False)]
-    window.panels.flip_left()
+    window.panels.toggle_left_panels()
     assert [seen(width) for width in (880, 1100, 1300)] == [(True, False), (True, False), (True, True)]
     seen(900)
-    window.panels.show_compare()
+    window.panels.show_workspace("compare")
     QApplication.processEvents()
     assert docks["queue"].isHidden()
     seen(1300)
     assert not docks["queue"].isHidden()
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     assert seen(1301) == (True, True)
 
 
@@ -345,12 +345,12 @@ def test_docks_of_a_workspace_that_was_left_follow_the_scale_when_it_is_shown_ag
 ) -> None:
     window = make(file)
     window.resize(1600, 900)
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     QApplication.processEvents()
     before = window.panels.docks["training"].width()
-    window.panels.show_annotate()
+    window.panels.show_workspace("annotate")
     rescaled(window, qtbot, 150)
-    window.panels.show_train()
+    window.panels.show_workspace("train")
     qtbot.waitUntil(lambda: window.panels.docks["training"].width() == round(1.5 * before), timeout=30_000)
     rescaled(window, qtbot, 100)
     assert window.panels.docks["training"].width() == before
@@ -436,7 +436,7 @@ def test_a_letter_of_an_open_menu_is_not_a_command_of_the_tree(make: Made, qtbot
 
     window = make()
     window.context.session.show_unsaved_treebank(tiny_treebank())
-    window.panels.flip_tree()
+    window.panels.toggle_tree_kind()
     window.context.session.select(node=(0,))
     before = window.context.session.sentence
     menu = next(one for one in window.findChildren(QMenu) if one.title() == "&Annotate")
@@ -467,7 +467,7 @@ def test_the_window_keeps_its_size_from_workspace_to_workspace(make: Made, file:
 
 def test_the_outline_in_read_is_of_the_sentence_that_is_read(make: Made, file: Path, qtbot: QtBot) -> None:
     window = make(file)
-    window.panels.show_read()
+    window.panels.show_workspace("read")
     window.panels.show_dock("outline")
     window.context.session.select(1)
     rows = window.views.dependency.outline.model()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, partialmethod
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
@@ -437,8 +437,8 @@ class ComparisonView(widgets.Panel):
         if current.isValid() and not self._is_updating:
             self._session.select(self._model.sentence_at(current.row()))
 
-    def _select_next_difference(self, step: int) -> None:
-        """Select the next or previous differing sentence, cyclically."""
+    def select_next_difference(self, step: int) -> None:
+        """Select the next differing sentence for `step` 1, or the previous one for -1; wraps around."""
         row_count = self._model.rowCount()
         if not row_count:
             return
@@ -454,11 +454,6 @@ class ComparisonView(widgets.Panel):
                 (rows_beyond[0] if step > 0 else rows_beyond[-1]) if rows_beyond else (0 if step > 0 else row_count - 1)
             )
         self._session.select(self._model.sentence_at(target_row))
-
-    next_difference, previous_difference = (
-        partialmethod(_select_next_difference, 1),
-        partialmethod(_select_next_difference, -1),
-    )
 
     def _refresh(self) -> None:
         """Show the selected sentence again, if there is a comparison."""

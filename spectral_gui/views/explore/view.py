@@ -63,15 +63,15 @@ class ExploreView(QWidget):
         self._show_automata()
         self.automata.panel.save_automaton()
 
-    def next_merge(self) -> None:
+    def show_next_merge(self) -> None:
         """Go to the next merge of the automaton, or to the next step on the page Steps."""
         self._move_by_steps(1)
 
-    def previous_merge(self) -> None:
+    def show_previous_merge(self) -> None:
         """Go to the previous merge of the automaton, or to the previous step on the page Steps."""
         self._move_by_steps(-1)
 
-    def compare_automata(self) -> None:
+    def toggle_comparison(self) -> None:
         """Begin or end the comparison of two automata on the page Automata."""
         self._show_automata()
         self.automata.set_compared(not self.compared)

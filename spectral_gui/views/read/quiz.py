@@ -171,9 +171,11 @@ class QuizView(widgets.Panel):
             self.tr("Why?"), self.explain, self.tr("Evidence for the correct answer")
         )
         self._known_button = widgets.make_button(
-            "", self.flip_known, self.tr("Add the word to your list of known words, or remove it")
+            "", self.toggle_known, self.tr("Add the word to your list of known words, or remove it")
         )
-        self._next_button = widgets.make_button(self.tr("Next"), self.next_question, self.tr("Ask about another word"))
+        self._next_button = widgets.make_button(
+            self.tr("Next"), self.show_next_question, self.tr("Ask about another word")
+        )
         self._known_key = ""
         self._empty_state = EmptyState("circle-question-mark")
         panel = QWidget()
@@ -209,7 +211,7 @@ class QuizView(widgets.Panel):
         """Question shown, or None."""
         return self._question
 
-    def next_question(self) -> None:
+    def show_next_question(self) -> None:
         """Ask about another word whose readings are known by now; an open question is dropped."""
         self._question, self._answer, self._is_explanation_pending = self._find_question(), None, False
         if self._question is not None:
@@ -266,7 +268,7 @@ class QuizView(widgets.Panel):
         )
         return None if rival is None else (right, rival)
 
-    def flip_known(self) -> None:
+    def toggle_known(self) -> None:
         """Mark the word of the answered question as known, or as unknown again."""
         question = self._question
         if question is not None and self._answer is not None:
@@ -363,7 +365,7 @@ class QuizView(widgets.Panel):
             if self._request_missing_rankings():
                 self._refresh()
             else:
-                self.next_question()
+                self.show_next_question()
 
     def _show_score(self) -> None:
         """Show the number of correct answers and the current streak."""

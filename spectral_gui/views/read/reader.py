@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Generator
-from functools import partialmethod
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -31,7 +30,6 @@ from spectral_gui.views.read.display_units import (
     GLOSS,
     LEMMA,
     PART_OF_SPEECH,
-    TRANSLITERATION,
     VOWELS,
     DisplayUnit,
     make_display_units,
@@ -100,7 +98,9 @@ class RunningTextView(widgets.Panel):
         )
         self.bar.changed.connect(self._apply_display_options)
         self.bar.zoomed.connect(lambda step: self.set_font_size(self.page.font_size * _ZOOM_FACTOR**step))
-        self._page_bar.page_turned.connect(lambda step: self.next_page() if step > 0 else self.previous_page())
+        self._page_bar.page_turned.connect(
+            lambda step: self.show_next_page() if step > 0 else self.show_previous_page()
+        )
         self.card.explanation_requested.connect(self.explain)
         kinds = ANNOTATION | ChangeKind.DECISIONS | ChangeKind.DOCUMENT | ChangeKind.SELECTION
         kinds |= ChangeKind.READINGS | ChangeKind.SUGGESTIONS
@@ -122,12 +122,12 @@ class RunningTextView(widgets.Panel):
     def zoom_normal(self) -> None:
         self.set_font_size(DEFAULT_FONT_SIZE)
 
-    def next_page(self) -> None:
+    def show_next_page(self) -> None:
         """Select the first sentence after this page, which shows the next page."""
         if self._page_end < len(self._session.treebank):
             self._session.select(self._page_end)
 
-    def previous_page(self) -> None:
+    def show_previous_page(self) -> None:
         """Go to the page that ends before this one."""
         if self._page_start > 0:
             self._show_page(self._find_page_start(self._page_start))
@@ -138,7 +138,7 @@ class RunningTextView(widgets.Panel):
         self.tree_shown = visible
         self._show_word()
 
-    def flip_tree(self) -> None:
+    def toggle_tree(self) -> None:
         self.show_tree(not self.tree_shown)
 
     def explain(self) -> None:
@@ -414,7 +414,7 @@ class RunningTextView(widgets.Panel):
 
     def _on_page_turned(self, step: int) -> None:
         if step > 0:
-            self.next_page()
+            self.show_next_page()
         elif self._page_start > 0:
             self._session.select(self._page_start - 1)
 
@@ -480,13 +480,11 @@ class ReaderView(QWidget):
             )
             self._notices.notify(self._missing_note)
 
-    flip_vowels = partialmethod(toggle_line, VOWELS)
-    flip_sounds = partialmethod(toggle_line, TRANSLITERATION)
-    flip_glosses = partialmethod(toggle_line, GLOSS)
-    flip_lemmas = partialmethod(toggle_line, LEMMA)
-    flip_kinds = partialmethod(toggle_line, PART_OF_SPEECH)
+    def is_line_selected(self, name: str) -> bool:
+        """Return whether the user has chosen to see a line under the words; the page may have nothing for it."""
+        return name in self._bar.selected_lines
 
-    def turn_vowels(self) -> None:
+    def cycle_vowel_mode(self) -> None:
         """Cycle through the modes of vowels: never, under the pointer, if the reading is uncertain, always."""
         if not self._bar.has_vowels_to_show:
             self._notices.notify(self.tr("The words on this page are already vocalised."))
@@ -497,24 +495,26 @@ class ReaderView(QWidget):
         """Set when words are written with their vowels: one of VOWEL_MODES."""
         self._bar.set_vowel_mode(mode)
 
-    def flip_marks(self) -> None:
+    def toggle_word_marks(self) -> None:
         """Mark known and unknown words on the page, or stop marking them."""
         self._bar.mark_button.toggle()
 
-    def flip_line_by_line(self) -> None:
+    def toggle_line_by_line(self) -> None:
         self._bar.line_by_line_button.toggle()
 
-    def flip_readings(self) -> None:
+    def toggle_all_readings(self) -> None:
         """Show all readings on the card, or the first only."""
         self.text.card.toggle_readings()
 
-    vowels_shown = property(lambda self: VOWELS in self._bar.selected_lines)
-    sounds_shown = property(lambda self: TRANSLITERATION in self._bar.selected_lines)
-    glosses_shown = property(lambda self: GLOSS in self._bar.selected_lines)
-    lemmas_shown = property(lambda self: LEMMA in self._bar.selected_lines)
-    kinds_shown = property(lambda self: PART_OF_SPEECH in self._bar.selected_lines)
-    words_marked = property(lambda self: self._bar.mark_button.isChecked())
-    line_by_line = property(lambda self: self._bar.line_by_line_button.isChecked())
+    @property
+    def words_marked(self) -> bool:
+        """Whether known and unknown words are marked on the page."""
+        return self._bar.mark_button.isChecked()
+
+    @property
+    def line_by_line(self) -> bool:
+        """Whether each sentence begins a line."""
+        return self._bar.line_by_line_button.isChecked()
 
     @property
     def display_options(self) -> list[str]:
@@ -535,7 +535,7 @@ class ReaderView(QWidget):
         with contextlib.suppress(ValueError):
             self.text.set_font_size(float(saved.get("points", DEFAULT_FONT_SIZE)))
 
-    def flip_known(self) -> None:
+    def toggle_known(self) -> None:
         """Mark the lemmas of the selected unit as known, or as unknown again."""
         session = self._session
         unit = self.text.page.find_unit(session.selection.sentence, session.selection.word)
@@ -545,11 +545,11 @@ class ReaderView(QWidget):
         if self._reader.mark_known(unit.lemmas, not self._reader.known_lemmas.issuperset(unit.lemmas)):
             self._bar.mark_button.setChecked(True)
 
-    def show_words(self) -> None:
+    def request_words(self) -> None:
         """Emit `words_requested`, which shows the list of words."""
         self.words_requested.emit()
 
-    def show_quiz(self) -> None:
+    def request_quiz(self) -> None:
         """Emit `quiz_requested`, which shows the quiz."""
         self.quiz_requested.emit()
 
@@ -567,7 +567,7 @@ class ReaderView(QWidget):
         if message != self._missing_note:
             self._missing_line = self._missing_note = ""
 
-    def _search_unknown_word(self, step: int) -> None:
+    def search_unknown_word(self, step: int) -> None:
         """Search for the next unknown word (step 1) or the previous one (step -1) in slices of time, and select it."""
         session = self._session
         selection = session.selection
@@ -596,5 +596,3 @@ class ReaderView(QWidget):
                 self._notices.notify(after if step > 0 else before)
 
         self._unknown_search.start(search(), select_match)
-
-    next_unknown, previous_unknown = partialmethod(_search_unknown_word, 1), partialmethod(_search_unknown_word, -1)

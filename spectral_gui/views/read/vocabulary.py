@@ -229,18 +229,18 @@ class VocabularyView(widgets.Panel):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         return table
 
-    def flip_known(self) -> None:
+    def toggle_known(self) -> None:
         """Mark the selected words as known, or as unknown if all of them are known."""
         rows = sorted({index.row() for index in self._table.selectionModel().selectedRows()})
         lemmas = [self._model.listed_entries[row].lemma for row in rows]
         if lemmas:
             self._reader.mark_known(lemmas, not all(map(self._model.is_known, rows)))
 
-    def turn_filter(self) -> None:
+    def cycle_filter(self) -> None:
         """Cycle through the filters: all words, unknown words, known words."""
         self._filter_box.setCurrentIndex((self._filter_box.currentIndex() + 1) % self._filter_box.count())
 
-    def focus_text(self) -> None:
+    def focus_search_field(self) -> None:
         """Focus the line edit of the filter, with its text selected."""
         widgets.focus_and_select_text(self._filter_line)
 

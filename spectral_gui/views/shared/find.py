@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
-
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QTextBrowser, QToolButton
@@ -246,15 +244,13 @@ class FindView(widgets.Panel):
         elif words:
             session.select(word=words[0])
 
-    def _go_to_next_match(self, step: int) -> None:
+    def go_to_next_match(self, step: int) -> None:
         """Go to the next match for `step` 1, or to the previous one for -1; wraps around."""
         rows = self._model.rowCount()
         if rows:
             current = self._list.currentIndex()
             row = current.row() + step if current.isValid() else (0 if step > 0 else rows - 1)
             self._go_to_match(row % rows)
-
-    next_result, previous_result = partialmethod(_go_to_next_match, 1), partialmethod(_go_to_next_match, -1)
 
     def _on_cancelled(self) -> None:
         if self._pending_query:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partialmethod
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
@@ -31,13 +30,9 @@ from spectral_gui.state import (
 from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.views.shared.queue_controls import (
     ALL,
-    DISAGREEMENT,
-    DOCUMENT,
     EDITED,
     PROBLEMS,
     QUERY_MATCHES,
-    RANDOM,
-    UNCERTAIN,
     OrderChoice,
     QueueFilter,
     make_narrow_combo_box,
@@ -278,9 +273,9 @@ class QueueView(widgets.Panel):
                         self._notices.notify(self.tr("Back to the top: sentences you skipped"))
                     session.select(candidate)
                     return
-        self._move_selection(1)
+        self.move_selection(1)
 
-    def next_problem(self) -> None:
+    def select_next_problem(self) -> None:
         """Select the next word with a problem, in this sentence or in a later one of the queue."""
         session = self._session
         index = session.selection.sentence
@@ -306,7 +301,7 @@ class QueueView(widgets.Panel):
         else:
             self._notices.notify(self.tr("Sentences are still being checked"))
 
-    def focus_filter(self) -> None:
+    def focus_search_field(self) -> None:
         """Focus the field that restricts the list to sentences with the typed words."""
         widgets.focus_and_select_text(self._search_field)
 
@@ -317,11 +312,6 @@ class QueueView(widgets.Panel):
     def order_by(self, name: str) -> None:
         """Choose an order by its name, a constant of `queue_controls`."""
         self._order_choice.choose(name)
-
-    order_by_document = partialmethod(order_by, DOCUMENT)
-    order_by_uncertainty = partialmethod(order_by, UNCERTAIN)
-    order_by_disagreement = partialmethod(order_by, DISAGREEMENT)
-    order_at_random = partialmethod(order_by, RANDOM)
 
     def set_query_filter(self, enabled: bool) -> None:
         """List only the matches of the query, or all sentences again."""
@@ -528,7 +518,7 @@ class QueueView(widgets.Panel):
         self._suggestions.prefetch_suggestions(upcoming)
         self._readings.prefetch_rankings(upcoming)
 
-    def _move_selection(self, step: int) -> None:
+    def move_selection(self, step: int) -> None:
         """Select the next sentence of the queue for `step` 1, or the previous one for -1."""
         rows = self._model.rowCount()
         index = self._session.selection.sentence
@@ -544,8 +534,6 @@ class QueueView(widgets.Panel):
             self._notices.notify(self.tr("This is the last sentence of the queue"))
         else:
             self._notices.notify(self.tr("This is the first sentence of the queue"))
-
-    next_sentence, previous_sentence = partialmethod(_move_selection, 1), partialmethod(_move_selection, -1)
 
     def _focus_list(self) -> None:
         """Focus the list; if the selected sentence is not in it, select the first one that is."""

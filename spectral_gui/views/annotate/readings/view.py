@@ -88,7 +88,7 @@ class CandidatesView(widgets.Panel):
         ):
             self._go_to_next_uncertain()
 
-    def write_one(self) -> None:
+    def write_own_reading(self) -> None:
         """Open the form for a new reading, filled in with the word's reading or the best guess."""
         if not self._check_can_choose(allow_empty=True):
             return
@@ -104,7 +104,7 @@ class CandidatesView(widgets.Panel):
             self._reading_selection.find_storable_parts(index, word),
         )
 
-    def filter(self) -> None:
+    def open_filter(self) -> None:
         """Open the filter of the list, by tag, meaning, lemma or form."""
         if self._check_can_choose():
             self.presenter.key_count += 1

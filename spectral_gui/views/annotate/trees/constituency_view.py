@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
-
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
@@ -119,7 +117,7 @@ class ConstituencyView(TreeView):
         """Paths of the selected nodes."""
         return self._cursor.selected_paths
 
-    def fold(self) -> None:
+    def toggle_fold(self) -> None:
         """Fold or unfold the subtree of the current node; of a tag, that of its phrase."""
         path = self._cursor.current_path
         if self._tree is not None and path is not None and self.drawing is not None:
@@ -141,13 +139,20 @@ class ConstituencyView(TreeView):
     def unfold_all(self) -> None:
         self._set_folded(frozenset(), self._cursor.current_path)
 
-    def _toggle_option(self, name: str) -> None:
-        setattr(self, name, not getattr(self, name))
+    def toggle_words_on_one_line(self) -> None:
+        """Draw all words on one line, or each right below its parent."""
+        self.words_on_one_line = not self.words_on_one_line
         self._redraw()
 
-    flip_layout = partialmethod(_toggle_option, "words_on_one_line")  # or each word right below its parent
-    fold_rows = partialmethod(_toggle_option, "rows_folded")  # a tree wider than the canvas, or one line that scrolls
-    show_traces = partialmethod(_toggle_option, "traces_joined")  # to their antecedents, with dotted lines
+    def toggle_row_folding(self) -> None:
+        """Draw a tree wider than the canvas in several rows, or in one that scrolls."""
+        self.rows_folded = not self.rows_folded
+        self._redraw()
+
+    def toggle_traces(self) -> None:
+        """Show or hide the dotted lines from traces to their antecedents."""
+        self.traces_joined = not self.traces_joined
+        self._redraw()
 
     def set_font_sizes(self, points: float, arabic_points: float) -> None:
         """Set the font sizes of words and of Arabic words, in points, and redraw the tree."""
@@ -217,9 +222,9 @@ class ConstituencyView(TreeView):
             self._cursor.select(path)
         menu = make_context_menu(self)
         suggestion_actions = (
-            (self.tr("Loc&k, or unlock"), self.suggestion_commands.lock),
-            (self.tr("Forbid (&X)"), self.suggestion_commands.forbid),
-            (self.tr("Fr&ee"), self.suggestion_commands.free),
+            (self.tr("Loc&k, or unlock"), self.suggestion_commands.toggle_lock),
+            (self.tr("Forbid (&X)"), self.suggestion_commands.forbid_part),
+            (self.tr("Fr&ee"), self.suggestion_commands.remove_locks),
         )
         for text, method in (
             (self.tr("&Label…"), self.editor.relabel),
@@ -229,7 +234,7 @@ class ConstituencyView(TreeView):
             (self.tr("&Attach elsewhere…"), self.editor.attach),
             (self.tr("Add a &unary node…"), self.editor.add_unary),
             (self.tr("Remove the u&nary node"), self.editor.remove_unary),
-            (self.tr("F&old or unfold"), self.fold),
+            (self.tr("F&old or unfold"), self.toggle_fold),
             *(suggestion_actions if self._view_model.is_suggested else ()),
         ):
             menu.addAction(text).triggered.connect(method)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partialmethod
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
@@ -45,9 +44,10 @@ from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows
-_MENU_ACTIONS = (
-    "attach", "relabel", "make_root", "detach", "lock", "forbid", "free", "", "fold", "compact", "show_enhanced",
-    "show_lemmas", "show_interlinear",
+_MENU_ACTIONS = (  # of the context menu; "" for a separator
+    "dependency.attach", "dependency.relabel", "dependency.make_root", "dependency.detach", "dependency.lock",
+    "dependency.forbid", "dependency.free", "", "dependency.fold", "dependency.compact", "dependency.show_enhanced",
+    "dependency.show_lemmas", "dependency.show_interlinear",
 )  # fmt: skip
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before rows are folded again
 
@@ -134,37 +134,32 @@ class DependencyView(TreeView):
         """Apply the alternative in a row of the bar, from 1, to a word."""
         self.editor.apply_choice(self.alternatives_bar.visible_choices, row)
 
-    choose_1, choose_2, choose_3 = (
-        partialmethod(apply_choice, 1),
-        partialmethod(apply_choice, 2),
-        partialmethod(apply_choice, 3),
-    )
-    choose_4, choose_5, choose_6 = (
-        partialmethod(apply_choice, 4),
-        partialmethod(apply_choice, 5),
-        partialmethod(apply_choice, 6),
-    )
-    choose_7, choose_8, choose_9 = (
-        partialmethod(apply_choice, 7),
-        partialmethod(apply_choice, 8),
-        partialmethod(apply_choice, 9),
-    )
-
-    def _toggle_option(self, name: str) -> None:
-        setattr(self, name, not getattr(self, name))
+    def toggle_folding(self) -> None:
+        """Draw the tree in as many rows as fit, or in one that scrolls."""
+        self.folded = not self.folded
         self._refresh()
 
-    fold = partialmethod(_toggle_option, "folded")  # in as many rows as fit, or in one that scrolls
-    compact = partialmethod(_toggle_option, "close_together")  # or with room for labels between words
-    show_enhanced = partialmethod(_toggle_option, "enhanced_shown")
-    show_lemmas = partialmethod(_toggle_option, "lemmas_shown")
+    def toggle_compact(self) -> None:
+        """Draw words close together, or with space for labels between them."""
+        self.close_together = not self.close_together
+        self._refresh()
+
+    def toggle_enhanced_arcs(self) -> None:
+        """Show or hide the enhanced graph below the words."""
+        self.enhanced_shown = not self.enhanced_shown
+        self._refresh()
+
+    def toggle_lemmas(self) -> None:
+        """Show or hide the lemmas below the words."""
+        self.lemmas_shown = not self.lemmas_shown
+        self._refresh()
 
     @property
     def interlinear_shown(self) -> bool:
         """Whether word annotation is written below the words: by default for token tables."""
         return self._session.treebank.format == "table" if self._interlinear is None else self._interlinear
 
-    def show_interlinear(self) -> None:
+    def toggle_interlinear(self) -> None:
         """Show or hide the word annotation below the words."""
         self._interlinear = not self.interlinear_shown
         self._refresh()
@@ -237,7 +232,7 @@ class DependencyView(TreeView):
             self._cursor.select(word)
         menu, installed = make_context_menu(self), {action.objectName(): action for action in self.actions()}
         for name in _MENU_ACTIONS:
-            menu.addAction(installed[f"dependency.{name}"]) if name else menu.addSeparator()
+            menu.addAction(installed[name]) if name else menu.addSeparator()
         menu.popup(position)
 
     def _on_outline_menu_requested(self, point: QPoint) -> None:

@@ -4,7 +4,6 @@ small drawing. Narrow cards have captions of two lines; if these do not fit eith
 from __future__ import annotations
 
 import math
-from functools import partialmethod
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -47,7 +46,7 @@ class TreeStrip(widgets.Panel):
         self._is_suppressed = False  # hidden regardless of suggestions
         self.cards = [TreeCard(number) for number in range(1, _MAX_CARDS + 1)]
         for rank, card in enumerate(self.cards):
-            card.clicked.connect(lambda _=False, rank=rank: self._show_tree(rank))
+            card.clicked.connect(lambda _=False, rank=rank: self.show_tree(rank))
         self._status_label = widgets.make_label(faint=True)
         self._status_label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         cards = widgets.make_row(*((card, 1) for card in self.cards), self._status_label, spacing=_CARD_GAP)
@@ -122,16 +121,11 @@ class TreeStrip(widgets.Panel):
             count_text,
         )
 
-    def _show_tree(self, rank: int) -> None:
+    def show_tree(self, rank: int) -> None:
         """Show the suggested tree of this rank, from 0; without a suggestion, request one."""
         suggestion = self._suggestions.current
         if suggestion is None or rank < len(suggestion.trees):
             self._suggestions.show_next_tree(rank - self._suggestions.rank if suggestion is not None else 0)
-
-    show_tree_1 = partialmethod(_show_tree, 0)
-    show_tree_2 = partialmethod(_show_tree, 1)
-    show_tree_3 = partialmethod(_show_tree, 2)
-    show_tree_4 = partialmethod(_show_tree, 3)
 
     def _fit_cards(self) -> None:
         """Show as many cards as their captions leave space for, including the current one."""

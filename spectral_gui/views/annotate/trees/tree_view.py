@@ -219,47 +219,47 @@ class SuggestionCommands(QObject):
         )
         self._questions, self._subtree_replacement = questions, subtree_replacement
 
-    def next_tree(self) -> None:
+    def show_next_tree(self) -> None:
         """Show the next best tree, or after the last one the best."""
         self._suggestions.show_next_tree(1)
 
-    def previous_tree(self) -> None:
+    def show_previous_tree(self) -> None:
         """Show the next better tree, or before the best one the last."""
         self._suggestions.show_next_tree(-1)
 
-    def next_below(self) -> None:
+    def show_next_subtree(self) -> None:
         """Replace the subtree at the selected position by the next best one."""
         self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, 1))
 
-    def previous_below(self) -> None:
+    def show_previous_subtree(self) -> None:
         """Replace the subtree at the selected position by the next better one."""
         self._run_at_position(lambda position: self._subtree_replacement.show_next_subtree(position, -1))
 
-    def ask(self) -> None:
+    def start_questions(self) -> None:
         """Start the questions about the suggested tree, the most informative first."""
         self._questions.start()
 
-    def lock(self) -> None:
+    def toggle_lock(self) -> None:
         """Lock the part at the selected position, or unlock it."""
         self._run_at_position(self._suggestions.tree_locks.toggle_lock)
 
-    def forbid(self) -> None:
+    def forbid_part(self) -> None:
         """Forbid the part at the selected position, so that the tree is parsed without it."""
         self._run_at_position(self._suggestions.tree_locks.forbid_part)
 
-    def free(self) -> None:
+    def remove_locks(self) -> None:
         """Remove the locks and prohibitions at the selected position."""
         self._run_at_position(self._suggestions.tree_locks.remove_locks)
 
-    def accept_rest(self) -> None:
+    def accept_remaining(self) -> None:
         """Accept the sentence with the suggested tree, once the user has visited every uncertain part."""
         self._acceptance.accept_remaining_suggestions()
 
-    def next_doubtful(self) -> None:
+    def select_next_uncertain(self) -> None:
         """Go to the next uncertain position."""
         self._go_to_uncertain(1)
 
-    def previous_doubtful(self) -> None:
+    def select_previous_uncertain(self) -> None:
         """Go to the previous uncertain position."""
         self._go_to_uncertain(-1)
 
