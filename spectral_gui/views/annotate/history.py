@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 from spectral_core.project import Step
 from spectral_gui import widgets
 from spectral_gui.state import ChangeKind, Notices, Session
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 

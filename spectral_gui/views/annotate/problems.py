@@ -9,7 +9,7 @@ from spectral_core.data.problem import Problem
 from spectral_gui import widgets
 from spectral_gui.state import ANNOTATION, ChangeKind, Changes, DocumentSurvey, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 

@@ -19,15 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate,
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_gui import theme
-from spectral_gui.state import (
-    ANNOTATION,
-    Acceptance,
-    ChangeKind,
-    Changes,
-    DocumentSurvey,
-    Selection,
-    Session,
-)
+from spectral_gui.state import ANNOTATION, Acceptance, ChangeKind, Changes, DocumentSurvey, Selection, Session
 from spectral_gui.text_display import (
     MAX_DRAWN_WORDS,
     compute_row_height,
@@ -36,8 +28,8 @@ from spectral_gui.text_display import (
     is_right_to_left,
     make_treebank_font,
 )
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.annotate.word_edits import get_upos_or_xpos
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
 
 _MAX_LINES = 2  # on screen; more are scrolled

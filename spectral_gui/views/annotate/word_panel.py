@@ -22,6 +22,7 @@ from spectral_gui.text_display import (
     isolate_text,
     make_treebank_font,
 )
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.annotate.prompt_choices import parse_features, rank_completions, rank_relation_completions
 from spectral_gui.views.annotate.word_edits import (
     COLUMN_TITLES,
@@ -30,7 +31,6 @@ from spectral_gui.views.annotate.word_edits import (
     make_feature_edit,
     make_storable_edit,
 )
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 

@@ -27,6 +27,7 @@ from spectral_gui import widgets
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state import ANNOTATION, AutoTrainer, ChangeKind, Changes, DocumentSearch, Runs, Session
 from spectral_gui.text_display import isolate_text, resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.compare.comparison_tables import (
     WORD_ROLE,
     MeasureTable,
@@ -36,7 +37,6 @@ from spectral_gui.views.compare.comparison_tables import (
     fill_phrase_rows,
     fill_word_rows,
 )
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
     Marks,

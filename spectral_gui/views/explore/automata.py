@@ -29,6 +29,7 @@ from spectral_gui.state import (
     Session,
 )
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.canvases import AutomatonCanvas
 from spectral_gui.views.explore.controls import AutomatonControls, offer_training
 from spectral_gui.views.explore.descriptions import (
@@ -40,7 +41,6 @@ from spectral_gui.views.explore.descriptions import (
     format_state_card,
 )
 from spectral_gui.views.explore.rank_view import RankView
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState

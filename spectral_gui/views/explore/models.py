@@ -14,7 +14,7 @@ from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, Notices, Runs, Session
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole

@@ -18,8 +18,8 @@ from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
 from spectral_gui.state import ANNOTATION, ChangeKind, Changes, ModelExplorer, Session, TruncationQuestion
 from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left, resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.descriptions import describe_clipping, describe_truncated_parse, format_parse_as_text
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.canvas import Canvas
 from spectral_gui.widgets.lists import to_tooltip
 

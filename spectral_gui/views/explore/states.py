@@ -14,20 +14,12 @@ from spectral_core.engine import NodeStates, PartStates, SearchResult, StatePart
 from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
-from spectral_gui.state import (
-    ANNOTATION,
-    ChangeKind,
-    Changes,
-    ModelExplorer,
-    Notices,
-    Session,
-    StateQuestion,
-)
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, ModelExplorer, Notices, Session, StateQuestion
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.views.explore.rank_view import RankView
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
@@ -77,10 +69,8 @@ class StatesView(widgets.Panel):
             self.tr("Same state in other sentences")
         )
         self.same_state_summary = widgets.make_label(wraps=True)
-        self.plane, self.ranks = (
-            plots.Plot(self.tr("Nodes in the plane")),
-            RankView("state-ranks", session, explorer, _REQUEST_SLOT),
-        )
+        self.plane = plots.Plot(self.tr("Nodes in the plane"))
+        self.ranks = RankView("state-ranks", session, explorer, _REQUEST_SLOT)
         self._empty_state = EmptyState("microscope")
         self.pages = QTabWidget()
         self._lay_out()

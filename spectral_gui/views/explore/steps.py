@@ -11,19 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from spectral_core.data.trace import Trace
 from spectral_gui import widgets
 from spectral_gui.scenes.figure_export import write_trace_frame
-from spectral_gui.state import (
-    ANNOTATION,
-    ChangeKind,
-    Changes,
-    ModelExplorer,
-    Notices,
-    Session,
-    TraceQuestion,
-)
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, ModelExplorer, Notices, Session, TraceQuestion
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.canvases import TO_END, FrameCanvas
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from spectral_gui import widgets
 from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Runs, Session
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.automata import AutomataView
 from spectral_gui.views.explore.models import ModelsView
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.steps import StepsView
 from spectral_gui.views.explore.word_map import WordMapView
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.canvas import Canvas
 
 

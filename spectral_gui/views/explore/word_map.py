@@ -13,8 +13,8 @@ from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Session
 from spectral_gui.text_display import resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 

@@ -25,6 +25,7 @@ from spectral_gui.text_display import (
     is_right_to_left,
     make_treebank_font,
 )
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.read.quiz_questions import (
     CHOICE_COUNT,
     LEMMA,
@@ -35,7 +36,6 @@ from spectral_gui.views.read.quiz_questions import (
     make_question,
     rank_by_difficulty,
 )
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 

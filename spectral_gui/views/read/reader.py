@@ -24,6 +24,7 @@ from spectral_gui.state import (
     Suggestions,
 )
 from spectral_gui.text_display import get_layout_direction, is_arabic, is_right_to_left
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.read.display_options import VOWEL_MODES, ReaderBar
 from spectral_gui.views.read.display_units import (
     ANNOTATION_LINES,
@@ -36,7 +37,6 @@ from spectral_gui.views.read.display_units import (
 )
 from spectral_gui.views.read.page import Page, PageBar
 from spectral_gui.views.read.reading_card import CardContent, Popover, ReadingCard, SentenceTreeCanvas
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 
 _MAX_PAGE_SENTENCES = 60

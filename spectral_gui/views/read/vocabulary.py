@@ -18,7 +18,7 @@ from spectral_core.data.vocabulary import VocabularyEntry, format_lemma
 from spectral_core.engine import SearchResult
 from spectral_gui import widgets
 from spectral_gui.state import ANNOTATION, ChangeKind, Notices, Reader, Session
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.dialogs import open_save_dialog

@@ -13,7 +13,7 @@ from spectral_core.query import parse_query
 from spectral_gui import theme, widgets
 from spectral_gui.state import ANNOTATION, DocumentSearch, Notices, ReportingJobs, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
 from spectral_gui.widgets.lists import UniformRowView, get_text_font_size
 

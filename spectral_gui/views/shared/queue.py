@@ -28,6 +28,7 @@ from spectral_gui.state import (
     find_sentences_with_text,
 )
 from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.shared.queue_controls import (
     ALL,
     EDITED,
@@ -37,7 +38,6 @@ from spectral_gui.views.shared.queue_controls import (
     QueueFilter,
     make_narrow_combo_box,
 )
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.adaptive_layout import AdaptiveBoxRow
 from spectral_gui.widgets.empty_state import EmptyState

@@ -26,7 +26,7 @@ from spectral_gui.plots import (
 )
 from spectral_gui.state import Calibrations, ChangeKind, Changes, Notices, Runs, Session, Suggestions
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.train.curve_figures import (
     CURVE,
     RELIABILITY,

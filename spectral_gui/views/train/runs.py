@@ -18,7 +18,7 @@ from spectral_core.project import Run
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.dialogs import open_save_dialog
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip

@@ -21,7 +21,7 @@ from spectral_gui.jobs.jobs import Job
 from spectral_gui.plots import format_document_names, format_measure, get_measure_title, sort_measures, summarise_run
 from spectral_gui.state import ChangeKind, Changes, DocumentSurvey, Notices, Runs, Session
 from spectral_gui.text_display import resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.train.training_widgets import (
     DocumentList,
     EvaluationChoice,

@@ -22,9 +22,9 @@ from spectral_gui.text_display import (
     make_treebank_font,
     resolve_plural,
 )
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 _ARABIC_EXTRA_POINTS = 8

@@ -16,7 +16,7 @@ from spectral_core.data.structure import DEPENDENCIES, ArcPart
 from spectral_gui import theme, widgets
 from spectral_gui.state import ChangeKind, ReadingRankings, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 
 MAX_CHOICES = 9  # one digit for each
 MIN_SHOWN_SCORE = 0.01

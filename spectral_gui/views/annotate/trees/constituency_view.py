@@ -27,6 +27,7 @@ from spectral_gui.state import (
     Suggestions,
 )
 from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.annotate.trees.cursors import NodeCursor
 from spectral_gui.views.annotate.trees.outlines import TreeOutline
 from spectral_gui.views.annotate.trees.tree_editor import TreeEditor
@@ -38,7 +39,6 @@ from spectral_gui.views.annotate.trees.tree_view import (
     make_context_menu,
 )
 from spectral_gui.views.annotate.trees.view_models import TreeViewModel, build_tree_view_model, find_suspicious_nodes
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
 
 _RESIZE_MILLISECONDS = 50  # milliseconds without resizing before the tree is laid out again

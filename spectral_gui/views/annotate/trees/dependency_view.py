@@ -28,6 +28,7 @@ from spectral_gui.state import (
     Suggestions,
 )
 from spectral_gui.text_display import MAX_DRAWN_WORDS, make_treebank_font
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.annotate.trees.alternatives_bar import AlternativesBar
 from spectral_gui.views.annotate.trees.arc_editor import ArcEditor
 from spectral_gui.views.annotate.trees.cursors import WordCursor
@@ -40,7 +41,6 @@ from spectral_gui.views.annotate.trees.tree_view import (
     make_context_menu,
 )
 from spectral_gui.views.annotate.trees.view_models import ArcViewModel, build_arc_view_model
-from spectral_gui.views.shared.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyStateButton
 
 _ROW_MARGINS = 36  # pixels to the left and right of folded rows

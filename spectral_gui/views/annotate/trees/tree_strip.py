@@ -24,7 +24,7 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Po
 from spectral_gui import theme, widgets
 from spectral_gui.state import ChangeKind, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_probability, isolate_text, resolve_plural
-from spectral_gui.views.shared.view_updates import ViewUpdates
+from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
 _MAX_CARDS = 4

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QDockWidget, QWidget
+from shiboken6 import isValid
 
 from spectral_gui.state import ChangeKind, Changes, Session
 from spectral_gui.widgets import is_dock_on_screen
@@ -52,6 +53,8 @@ class ViewUpdates(QObject):
         return super().eventFilter(watched, event)
 
     def _on_visibility_changed(self, _: bool = False) -> None:
+        if not all(map(isValid, self._widgets)):  # being deleted
+            return
         self._changes.set_on_screen(self._name, self._update, self._is_on_screen())
 
     def _is_on_screen(self) -> bool:
