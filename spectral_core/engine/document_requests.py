@@ -68,7 +68,7 @@ class TrainableDocument:
 
     document: str
     complete_trees: Mapping[str, int]  # sentences with a complete tree, by structure
-    has_readings: bool  # whether a ranker can be trained on its words
+    sentences_with_readings: int  # on whose words a ranker can be trained
     sentences: int = 0
     incomplete_trees: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
 
@@ -97,7 +97,9 @@ class FindTrainableDocuments:
                 for structure in STRUCTURES.values()
             }
             incomplete = {kind: sum(map(structure.is_unfinished, treebank)) for kind, structure in STRUCTURES.items()}
-            readings = METHODS["analysis-ranker"].describe_missing_data(treebank) is None
+            readings = sum(
+                sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank
+            )
             trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete))
         return tuple(trainable)
 

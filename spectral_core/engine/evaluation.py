@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from spectral_core.arrays import Flags, Floats
+from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Marginals, Part, Structure
 from spectral_core.engine.engine import Engine
@@ -37,6 +37,7 @@ from spectral_core.model import Parser
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import Method, get_method, make_settings
 
+_BOOTSTRAP_SAMPLES = 1000
 _REPORT_EVERY = 500  # sentences between two progress reports
 _FOLDS = 5
 _MAX_COMPARED_TREES = 200  # maximum number of trees on which two parsers are compared
@@ -188,17 +189,20 @@ def is_model_file(path: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CountCorrectSuggestions:
-    """Counts the parts of annotated sentences that a model would have suggested correctly, from the sentences as they
-    were before."""
+class CompareSuggestions:
+    """Compares a model with the one whose suggestions were shown, on sentences annotated since. Returns the share of
+    bootstrap samples of the sentences in which the model suggests more parts correctly; ties count half."""
 
     model: Path
-    decided: tuple[tuple[Sentence, Sentence], ...]
+    decided: tuple[tuple[Sentence, Sentence], ...]  # before and after annotation
+    shown_correct: tuple[int, ...]  # correct parts in the suggestions shown, by sentence
 
-    def run(self, engine: Engine, report: Report) -> int:
+    def run(self, engine: Engine, report: Report) -> float:
+        import numpy as np
+
         parser = load_parser(engine, self.model)
         structure = get_predicted_structure(parser)
-        correct = 0
+        differences = -np.array(self.shown_correct, np.int64)
         for done, (before, after) in enumerate(self.decided):
             report(Progress("measuring", done, len(self.decided)))
             try:
@@ -206,8 +210,17 @@ class CountCorrectSuggestions:
             except SpectralError:  # it has no tree for this one
                 continue
             if trees:
-                correct += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
-        return correct
+                differences[done] += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
+        return estimate_confidence(differences)
+
+
+def estimate_confidence(differences: Integers) -> float:
+    """Return the share of bootstrap samples in which paired differences sum to more than zero; ties count half."""
+    import numpy as np
+
+    size = len(differences)
+    samples = np.random.default_rng(0).multinomial(size, np.full(size, 1 / size), _BOOTSTRAP_SAMPLES) @ differences
+    return float(np.mean(samples > 0) + np.mean(samples == 0) / 2)
 
 
 @dataclass(frozen=True, slots=True)

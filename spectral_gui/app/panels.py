@@ -149,7 +149,9 @@ class Panels(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus_changed)
-        context.session.changes.add_view("panels", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
+        self._is_document_untouched = True  # nothing was edited since it was opened
+        kinds = ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.DECISIONS | ChangeKind.LOCKS
+        context.session.changes.add_view("panels", self._on_changes, kinds)
         self.tree_kind_changed.connect(lambda _: self.scope_availability_changed.emit())
 
     def _make_docks(self) -> dict[str, QDockWidget]:
@@ -327,8 +329,9 @@ class Panels(QObject):
         return _CENTRE_HELP_PAGES[self.workspace.page]
 
     def raise_readings(self) -> None:
-        """Raise the panel of readings; called for documents that have some."""
-        if self.workspace.name == "annotate" and self.layouts.workspace_name == "annotate":
+        """Raise the panel of readings of a document that has some, unless the user has begun to work on it: panels do
+        not move, and digits do not change their meaning, meanwhile."""
+        if self._is_document_untouched and self.workspace.name == "annotate" == self.layouts.workspace_name:
             self.show_dock("candidates")
 
     def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
@@ -398,6 +401,10 @@ class Panels(QObject):
         self.tree_kind_changed.emit(self.tree_kind)
 
     def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.DOCUMENT):
+            self._is_document_untouched = True
+        elif changes.edit is not None:
+            self._is_document_untouched = False
         if changes.moves_to_sentence(self._session.selection):
             self._choose_tree_kind()
         if changes.has(ChangeKind.DOCUMENT):

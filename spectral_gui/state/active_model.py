@@ -75,7 +75,7 @@ class ActiveModel(QObject):
         self._select_compatible, self._shared_models = select_compatible, shared_models
         self.retrain_after = role.retrain_after  # 0 for never
         self._role, self._session, self._runs, self._work, self._notices = role, session, runs, work, notices
-        self._chosen_name = NEWEST
+        self._chosen_names: dict[tuple[Path | None, str], str] = {}  # the user's choices, by project and document
         self._automatic_name = ""  # name of the active run if the user chose none
         self._project: Project | None = None  # project of the known runs
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
@@ -92,6 +92,16 @@ class ActiveModel(QObject):
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
         session.changes.add_part(f"{role.name}-model", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
+
+    @property
+    def _document_key(self) -> tuple[Path | None, str]:
+        project = self._session.project
+        return (None if project is None else project.folder, self._session.document)
+
+    @property
+    def _chosen_name(self) -> str:
+        """The run that the user chose for the open document: "" for none, NEWEST without a choice."""
+        return self._chosen_names.get(self._document_key, NEWEST)
 
     @property
     def candidate_runs(self) -> tuple[Run, ...]:
@@ -139,9 +149,11 @@ class ActiveModel(QObject):
         return self._pending_model is not None
 
     def choose_run(self, name: str | None = None) -> None:
-        """Use the model of another run: "" for none, None for the newest compatible run at any time."""
+        """Use the model of another run for the open document: "" for none, None for the newest compatible run at any
+        time."""
         previous = self.run_file
-        self._chosen_name, self._automatic_name = NEWEST if name is None else name, ""
+        self._chosen_names[self._document_key] = NEWEST if name is None else name
+        self._automatic_name = ""
         self._on_runs_changed()
         if self.run_file == previous:  # chosen again because it did not answer
             self.changed.emit()
@@ -231,7 +243,7 @@ class ActiveModel(QObject):
         candidates, project = self.candidate_runs, self._session.project
         names = frozenset(run.name for run in candidates)
         if self._chosen_name and self._chosen_name not in names:
-            self._chosen_name = NEWEST  # the choice was made in another project
+            self._chosen_names.pop(self._document_key, None)  # the model was removed
         if self._project is not project:
             self._project, self._automatic_name, self._known_names = project, "", frozenset()
         run = self.active_run

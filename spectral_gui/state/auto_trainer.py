@@ -16,7 +16,7 @@ from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
 from spectral_core.engine import (
     CompareParsers,
-    CountCorrectSuggestions,
+    CompareSuggestions,
     FindTrainableDocuments,
     ParserComparison,
     TrainableDocument,
@@ -37,7 +37,8 @@ from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.training_runs import Runs
 from spectral_gui.text_display import resolve_plural
 
-TRIAL_SENTENCES = 10  # decided after training, to compare the models on
+TRIAL_SENTENCES = 20  # decided after training, from which the models are compared; again when they have doubled
+_TRIAL_CONFIDENCE = 0.9  # share of bootstrap samples in which the new model must be better
 _logger = logging.getLogger(__name__)
 _MIN_TREES_FOR_PARSER = 50  # minimum number of trees for a parser to compete with the bracket inducer
 _MAX_INDUCER_SENTENCES = 4000  # about 15 seconds of training
@@ -58,23 +59,30 @@ class ModelTrial:
         self.run, self.file = run, file
         self._work, self._on_outcome = work, on_outcome
         self._sentence_pairs: list[tuple[Sentence, Sentence]] = []
-        self._active_correct = 0  # correct parts in the active model's suggestions
+        self._active_correct: list[int] = []  # correct parts in the active model's suggestions, by sentence
+        self._next_comparison = TRIAL_SENTENCES  # number of sentences
         self._is_measuring = False
 
     def add_decided_sentence(self, undecided: Sentence, decided: Sentence, correct_parts: int) -> None:
-        """Add a decided sentence, with the number of correct parts in the active model's suggestion; start the
-        comparison when there are ten."""
-        if self._is_measuring:
-            return
+        """Add a decided sentence, with the number of correct parts in the active model's suggestion. Compare the models
+        at twenty sentences, and whenever their number has doubled since."""
         self._sentence_pairs.append((undecided, decided))
-        self._active_correct += correct_parts
-        if len(self._sentence_pairs) >= TRIAL_SENTENCES:
-            self._is_measuring = True
-            job = self._work.send(
-                TRAINING, CountCorrectSuggestions(self.file, tuple(self._sentence_pairs)), report_errors=False
-            )
-            job.finished.connect(lambda trial_correct: self._on_outcome(trial_correct > self._active_correct))
-            job.when_unsuccessful(lambda: self._on_outcome(False))
+        self._active_correct.append(correct_parts)
+        if self._is_measuring or len(self._sentence_pairs) < self._next_comparison:
+            return
+        self._is_measuring, self._next_comparison = True, 2 * len(self._sentence_pairs)
+        request = CompareSuggestions(self.file, tuple(self._sentence_pairs), tuple(self._active_correct))
+        job = self._work.send(TRAINING, request, report_errors=False)
+        job.finished.connect(self._on_compared)
+        job.when_unsuccessful(lambda: self._on_outcome(False))
+
+    def _on_compared(self, confidence: float) -> None:
+        """Decide if one model is better with enough confidence; otherwise wait for more sentences."""
+        self._is_measuring = False
+        if confidence >= _TRIAL_CONFIDENCE:
+            self._on_outcome(True)
+        elif 1 - confidence >= _TRIAL_CONFIDENCE:
+            self._on_outcome(False)
 
     def remove_file(self) -> None:
         """Remove the model's file, which nothing else uses."""
@@ -146,7 +154,8 @@ class AutoTrainer(QObject):
         self._first_suggestions: dict[
             int, tuple[Sentence, Sentence]
         ] = {}  # undecided sentence with its first suggested tree, by sentence index
-        self._part_outcomes: deque[bool] = deque(maxlen=_ACCURACY_WINDOW)
+        # whether recently decided parts were suggested, by project and document
+        self._outcomes_by_document: dict[tuple[Path | None, str], deque[bool]] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._request_trainable_documents)
@@ -171,6 +180,13 @@ class AutoTrainer(QObject):
             if not enabled and self._training_job is not None:
                 self._training_job.cancel()
             self._schedule_training()
+
+    @property
+    def _part_outcomes(self) -> deque[bool]:
+        """Whether the parts decided last in the open document were suggested."""
+        project = self._session.project
+        key = (None if project is None else project.folder, self._session.document)
+        return self._outcomes_by_document.setdefault(key, deque(maxlen=_ACCURACY_WINDOW))
 
     @property
     def suggestion_accuracy(self) -> float | None:
@@ -293,8 +309,9 @@ class AutoTrainer(QObject):
                 )
             elif self._needs_trial():
                 plans.append(TrainingPlan(method, documents, total, is_library_challenger=True))
-        readable = tuple(source.document for source in documents_found if source.has_readings)
-        if readable and self._lacks_ranker():
+        sources = [source for source in documents_found if source.sentences_with_readings]
+        readable = tuple(source.document for source in sources)
+        if self._lacks_ranker() and sum(source.sentences_with_readings for source in sources) >= MIN_TREES:
             plans.append(TrainingPlan("analysis-ranker", readable, _QUICK_MODEL_SENTENCES + 1))
         return sorted(plans, key=lambda plan: plan.max_sentences or plan.sentence_count)
 

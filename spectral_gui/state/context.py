@@ -49,7 +49,7 @@ class AppContext:
         self.library = library = ModelLibrary(work, notices)
         self.runs = runs = Runs(session, work, notices, library)
         self.project_contents = ProjectContents(session, runs, library, work, notices)
-        self.compatibility = compatibility = ModelCompatibility(session, runs)
+        self.compatibility = compatibility = ModelCompatibility(session, runs, library)
         shared_models = SharedModels(library, compatibility.sort_compatible_by_coverage)
         self.survey = survey = DocumentSurvey(session, runs, work)
         self.document_search = DocumentSearch(session, work)

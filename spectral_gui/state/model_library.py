@@ -38,13 +38,14 @@ _MAX_PROFILED_SENTENCES = 3000  # of a training document, for its profile
 class ModelCompatibility:
     """Compares the training text of runs with the open document; caches the text profiles of both."""
 
-    def __init__(self, session: Session, runs: Runs):
+    def __init__(self, session: Session, runs: Runs, library: ModelLibrary):
         self._session, self._runs = session, runs
         self._document_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
         self._compatible_runs: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
         self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
         session.changes.add_part("compatibility", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
-        runs.changed.connect(lambda: self._compatible_runs.clear())
+        for models in (runs, library):
+            models.changed.connect(lambda: self._compatible_runs.clear())
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return the runs that fit the document, without those whose word coverage is below half of the best."""

@@ -39,9 +39,9 @@ def test_a_project_is_opened_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> 
     for _ in range(2):
         learn(desk, "head-automata", {"estimator": "det", "column": "xpos", "calibration": False, "tagger": False})
     chosen, newest = desk.suggestions.model.candidate_runs
-    desk.suggestions.model.choose_run(chosen.name)
     desk.session.open_document(desk.session.documents[1])
     wait_for(lambda: desk.session.document == desk.session.documents[1] and desk.survey.is_complete)
+    desk.suggestions.model.choose_run(chosen.name)
     desk.session.select(4)
     desk.session.select(word=2)
     document = desk.session.document

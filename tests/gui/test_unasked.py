@@ -194,8 +194,8 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     whole = formats.load(locate_assets() / "sample" / "english" / "written.conllu")
-    bare = [one.with_heads([None] * len(one)) for one in list(whole)[-14:]]
-    formats.save(Treebank.of([*list(whole)[:-14], *bare]), tmp_path / "half.conllu")
+    bare = [one.with_heads([None] * len(one)) for one in list(whole)[-26:]]
+    formats.save(Treebank.of([*list(whole)[:-26], *bare]), tmp_path / "half.conllu")
     wrong = crooked(whole)
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
     library.add_model(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
@@ -205,19 +205,19 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     try:
         window.document_actions.open(tmp_path / "half.conllu")
         qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=LONG)
-        at = len(whole) - 14
+        at = len(whole) - 26
         qtbot.waitUntil(lambda: desk.auto_trainer.has_trial, timeout=LONG)
         names = []
-        for index in range(at, at + 12):
+        for index in range(at, at + 22):
             desk.session.select(index)
             qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
             names.append(desk.suggestions.model.active_run.name)
             change = Change(desk.session.document, index, desk.session.treebank[index], whole[index])
             desk.session.apply_edit(Edit("Accept", (change,), CONFIRMED))
             turn()
-            if index == at + 9:
+            if index == at + 19:
                 qtbot.waitUntil(lambda: not desk.auto_trainer.has_trial, timeout=LONG)
-        assert set(names[:10]) == {"wrong — library"}
+        assert set(names[:20]) == {"wrong — library"}
         assert names[-1].startswith("arc-parser")
         assert names[-1] in {run.name for run in desk.runs.recorded_runs}
     finally:
