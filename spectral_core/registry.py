@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+from spectral_core import provenance
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.deprecated import keep_old_names, old_keywords, old_members
@@ -119,6 +120,17 @@ class Method:
     def needs_structure(self) -> bool:
         """Whether training needs annotated structures, not words alone."""
         return self.structure is not None and self.describe_missing_data is not describe_missing_words
+
+    @property
+    def annotation(self) -> str:
+        """The annotation that it is trained on, as models say it of themselves (`Provenance.structure`)."""
+        kinds: dict[Callable[[Treebank], str | None], str] = {
+            describe_missing_heads: provenance.DEPENDENCIES,
+            describe_missing_trees: provenance.CONSTITUENTS,
+            describe_missing_readings: provenance.READINGS,
+            describe_missing_tags: provenance.TAGS,
+        }
+        return kinds.get(self.describe_missing_data, provenance.WORDS)
 
     @property
     def settings(self) -> type[Settings]:

@@ -55,8 +55,9 @@ if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence, Treebank
     from spectral_core.engine import Sweep
     from spectral_core.formats.export.tables import Cell
-    from spectral_core.model import Parser, Setting
+    from spectral_core.model import Model, Parser, Setting
     from spectral_core.project import Run, SweepPoint
+    from spectral_core.training_text import TrainingText
 
 _DEFAULT_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
 _SECONDS = "seconds"
@@ -104,6 +105,7 @@ def _describe_setting_values(setting: Setting) -> str:
 
 
 def learn(
+    context: typer.Context,
     method: Annotated[
         str,
         typer.Argument(
@@ -116,12 +118,22 @@ def learn(
     dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
     format: FormatName = None,
     profile: ProfileName = None,
+    keep_text: Annotated[
+        bool,
+        typer.Option(
+            "--keep-text",
+            help="Store the training sentences in the model, if adding more to it needs them; share such a file only "
+            "where you may share the text.",
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
     from spectral_core.data import Treebank
     from spectral_core.model import TextRanker
+    from spectral_core.provenance import format_command
     from spectral_core.registry import get_method, make_settings
+    from spectral_core.training_text import TrainingText
 
     texts = [*corpora, *([] if dev is None else [dev])]
     check_output_path(output, texts)
@@ -129,7 +141,8 @@ def learn(
         raise SettingsError("-o - and --json both write to standard output; name a file for the model")
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
-    treebank = Treebank.concatenate([load(path, format, profile) for path in corpora])
+    treebanks = [load(path, format, profile) for path in corpora]
+    treebank = Treebank.concatenate(treebanks)
     dev_treebank = None if dev is None else load(dev, format, profile)
     reason = method_entry.describe_missing_data(treebank)
     if reason is not None:
@@ -144,7 +157,12 @@ def learn(
         **{stage: _round_times(times) for stage, times in log.stages.items()},
         "total": elapsed_seconds(cpu, wall),
     }
-    save_model(model, output, texts)
+    command = format_command(context.find_root().obj or ())
+    named_treebanks = [(path.name, part) for path, part in zip(corpora, treebanks, strict=True)]
+    text = TrainingText.from_treebanks(named_treebanks, command)
+    save_model(model, output, text, texts, keep_text)
+    if keep_text:
+        _print_text_note(model, text)
     analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # selected by `auto`
     skipped = dict(getattr(model, "skipped", {}))
     sentences = len(treebank) - sum(skipped.values())
@@ -160,6 +178,19 @@ def learn(
     for analyser in analyser_field.values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     _print_skipped(skipped, corpora[0], stream)
+
+
+def _print_text_note(model: Model, text: TrainingText) -> None:
+    """Report on stderr that the model did not keep its training text, or what its licence forbids."""
+    from spectral_core.model import KeepsText
+    from spectral_core.registry import get_method
+    from spectral_core.training_text import find_sharing_limits
+
+    if not isinstance(model, KeepsText) or not get_method(model.method).can_add(model.settings):
+        print(f"--keep-text: a model of {model.method} has no use for its training text; left out.", file=sys.stderr)
+        return
+    for treebank in find_sharing_limits(text.sources):
+        print(f"The model holds the text of {treebank}, whose licence restricts sharing.", file=sys.stderr)
 
 
 def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
