@@ -67,7 +67,7 @@ def save_trained_model(
     the command line store models by this function alone."""
     provenance, profile = describe_training(model, text), library.make_training_profile(model, text.treebank)
     provenance = replace(
-        provenance, script=profile.script, language=_find_language(text.sources) or profile.language or ""
+        provenance, script=profile.script, language=find_language(text.sources) or profile.language or ""
     )
     store.save(model, path, compress, library.pack_profile(profile), permissions, provenance, keep_text)
     return provenance
@@ -85,7 +85,7 @@ def save_updated_model(model: Model, path: Location, original: Location, added_s
 
 def describe_training(model: Model, text: TrainingText) -> Provenance:
     """Return what a model was trained on, except for the language and the script."""
-    from spectral_core import __version__
+    import spectral_core
 
     method = get_method(model.method)
     settings = {
@@ -109,7 +109,7 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
         tags=tuple(tag for tag, _ in tally.tags.most_common()),
         labels=tuple(label for label, _ in tally.labels.most_common()),
         sources=tuple(replace(source, sentences=count) for source, count in zip(text.sources, counts, strict=True)),
-        version=__version__,
+        version=spectral_core.__version__,
         command=text.command,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         settings=settings,
@@ -187,7 +187,7 @@ def find_sharing_limits(sources: Iterable[TrainingSource]) -> tuple[str, ...]:
     return tuple(f"{entry.name} ({entry.licence})" for entry in entries if not _OPEN_LICENCE.fullmatch(entry.licence))
 
 
-def _find_language(sources: Sequence[TrainingSource]) -> str:
+def find_language(sources: Sequence[TrainingSource]) -> str:
     """Return the language of treebanks of the catalogue; "" if they are not known or differ."""
     languages = {"" if entry is None else entry.code for entry in map(_find_catalogue_entry, sources)}
     return languages.pop() if len(languages) == 1 else ""

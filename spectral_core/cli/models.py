@@ -38,6 +38,7 @@ from spectral_core.cli.options import (
     Corpora,
     Corpus,
     FormatName,
+    KeepText,
     ModelFile,
     Output,
     ProfileName,
@@ -118,19 +119,10 @@ def learn(
     dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
     format: FormatName = None,
     profile: ProfileName = None,
-    keep_text: Annotated[
-        bool,
-        typer.Option(
-            "--keep-text",
-            help="Store the training sentences in the model, if adding more to it needs them; share such a file only "
-            "where you may share the text.",
-        ),
-    ] = False,
+    keep_text: KeepText = False,
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
-    from spectral_core.data import Treebank
-    from spectral_core.model import TextRanker
     from spectral_core.provenance import format_command
     from spectral_core.registry import get_method, make_settings
     from spectral_core.training_text import TrainingText
@@ -141,9 +133,9 @@ def learn(
         raise SettingsError("-o - and --json both write to standard output; name a file for the model")
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
-    treebanks = [load(path, format, profile) for path in corpora]
-    treebank = Treebank.concatenate(treebanks)
-    dev_treebank = None if dev is None else load(dev, format, profile)
+    command, parts = format_command(context.find_root().obj or ()), [load(path, format, profile) for path in corpora]
+    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
+    treebank, dev_treebank = text.treebank, None if dev is None else load(dev, format, profile)
     reason = method_entry.describe_missing_data(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
@@ -157,17 +149,12 @@ def learn(
         **{stage: _round_times(times) for stage, times in log.stages.items()},
         "total": elapsed_seconds(cpu, wall),
     }
-    command = format_command(context.find_root().obj or ())
-    named_treebanks = [(path.name, part) for path, part in zip(corpora, treebanks, strict=True)]
-    text = TrainingText.from_treebanks(named_treebanks, command)
     save_model(model, output, text, texts, keep_text)
-    if keep_text:
-        _print_text_note(model, text)
-    analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # selected by `auto`
+    _print_text_note(model, text, keep_text)
     skipped = dict(getattr(model, "skipped", {}))
     sentences = len(treebank) - sum(skipped.values())
     if json:
-        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **analyser_field}
+        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **_list_analyser(model)}
         counts: dict[str, Json] = {"sentences": sentences, "skipped": skipped}
         print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
         return
@@ -175,17 +162,27 @@ def learn(
     stream = sys.stderr if output == STANDARD_STREAM else sys.stdout
     duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
     print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
-    for analyser in analyser_field.values():
+    for analyser in _list_analyser(model).values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     _print_skipped(skipped, corpora[0], stream)
 
 
-def _print_text_note(model: Model, text: TrainingText) -> None:
-    """Report on stderr that the model did not keep its training text, or what its licence forbids."""
+def _list_analyser(model: Model) -> dict[str, str]:
+    """Return the analyser of a ranker, which `auto` may have selected, as a field of --json; empty for other models."""
+    from spectral_core.model import TextRanker
+
+    return {"analyser": model.analyser} if isinstance(model, TextRanker) else {}
+
+
+def _print_text_note(model: Model, text: TrainingText, keep_text: bool) -> None:
+    """Report on stderr, for a model that was to keep its training text, that it has no use for it, or what the licence
+    of the text forbids."""
     from spectral_core.model import KeepsText
     from spectral_core.registry import get_method
     from spectral_core.training_text import find_sharing_limits
 
+    if not keep_text:
+        return
     if not isinstance(model, KeepsText) or not get_method(model.method).can_add(model.settings):
         print(f"--keep-text: a model of {model.method} has no use for its training text; left out.", file=sys.stderr)
         return
