@@ -191,13 +191,15 @@ class Method:
         return self._require_counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:
-        """Test whether sentences can be added to a model trained with these settings."""
+        """Test whether sentences can be added to a model trained with these settings; `store.can_add` tests whether the
+        file of one has what is needed."""
         counting = self.family().counting
         return counting is not None and counting.can_add(settings)
 
     def add(self, model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
         """Update a model with the counts of `treebank`; its training text is not counted again. Parts that do not
-        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration."""
+        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration. DataError for
+        a model that needs its training text for this and was stored without it (`KeepsText`)."""
         if not self.can_add(model.settings):
             raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
         return self._require_counting().add(model, treebank, report)
