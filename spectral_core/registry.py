@@ -198,8 +198,8 @@ class Method:
 
     def add(self, model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
         """Update a model with the counts of `treebank`; its training text is not counted again. Parts that do not
-        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration. DataError for
-        a model that needs its training text for this and was stored without it (`KeepsText`)."""
+        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration. DataError
+        for a model that needs its training text for this and was stored without it (`KeepsText`)."""
         if not self.can_add(model.settings):
             raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
         return self._require_counting().add(model, treebank, report)
