@@ -72,7 +72,7 @@ def info(model: ModelFile, json: AsJson = False) -> None:
         ["settings", " ".join(f"{name}={value}" for name, value in settings.items())],
         ["training text", _TEXT_STATES[text_state.value]],
         ["profile", _NO_PROFILE if profile is None else f"{len(profile.words):,} words: compared with your texts"],
-        ["size", f"{size / 1e6:,.1f} MB"],
+        ["size", f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"],
     ]
     print_table(str(model), ["fact", "value"], rows, 2, prose=True)
 
