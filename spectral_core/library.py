@@ -6,7 +6,7 @@ import dataclasses
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,9 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
 from spectral_core.model import Model, Value, pack_strings, unpack_strings
+from spectral_core.morphology.catalogue import DETECTED_LANGUAGES
 from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.provenance import Provenance
 from spectral_core.registry import METHODS, RANKER_TRAINING_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
@@ -36,6 +38,7 @@ class LibraryModel:
     path: Path
     method: str
     settings: Mapping[str, Value]
+    provenance: Provenance = field(default_factory=Provenance)
 
     @property
     def name(self) -> str:
@@ -49,19 +52,21 @@ def list_models(folder: Location) -> tuple[LibraryModel, ...]:
     for path in sorted(Path(folder).glob("*.npz")):
         try:
             method, settings = store.read_description(path)
-            modified_at = path.stat().st_mtime_ns
+            provenance, modified_at = store.read_provenance(path), path.stat().st_mtime_ns
         except (SpectralError, OSError):
             continue
         if method in METHODS:
-            models.append((modified_at, LibraryModel(path, method, settings)))
+            models.append((modified_at, LibraryModel(path, method, settings, provenance)))
     return tuple(model for _, model in sorted(models, key=lambda item: (item[0], item[1].name)))
 
 
 def add_model(
-    path: Location, folder: Location, name: str = "", profile: TextProfile | None = None, replaces: bool = False
-) -> LibraryModel:
-    """Add a model to the library under a free name, or with `replaces` in place of the one with that name. The profile
-    of its training text is stored with it where it is known."""
+    path: Location, folder: Location, name: str = "", profile: TextProfile | None = None, replaces: bool = False,
+    keep_text: bool = False,
+) -> LibraryModel:  # fmt: skip
+    """Add a model to the library under a free name, or with `replaces` in place of the one with that name. Its file
+    says of its training what it said before; `profile` is stored where it has none. The training text itself is left
+    out without `keep_text`."""
     source, directory = Path(path), Path(folder)
     method, settings = store.read_description(source)
     if method not in METHODS:
@@ -80,18 +85,19 @@ def add_model(
     while target.exists() and not replaces:
         number += 1
         target = directory / f"{stem} {number}.npz"
-    store.copy(source, target, {} if profile is None else pack_profile(profile))
+    store.copy(source, target, {} if profile is None else pack_profile(profile), keep_text)
     _logger.info("kept a model of %s in the library as %s", method, target)
-    return LibraryModel(target, method, settings)
+    return LibraryModel(target, method, settings, store.read_provenance(target))
 
 
 def read_training_profile(path: Location) -> TextProfile | None:
     """Return the profile of a model's training text, from the extra arrays of its file or from the training words of a
     ranker; None where it has neither."""
-    extra_arrays = store.read_arrays(path, tuple(store.EXTRA_PREFIX + name for name in _PROFILE_ARRAYS))
-    arrays = {name.removeprefix(store.EXTRA_PREFIX): array for name, array in extra_arrays.items()}
+    arrays = read_profile_arrays(path)
     if set(_PROFILE_ARRAYS) <= arrays.keys():
-        return _unpack_profile(arrays)
+        profile, provenance = _unpack_profile(arrays), store.read_provenance(path)
+        language = provenance.language if provenance.language in DETECTED_LANGUAGES else None
+        return replace(profile, script=profile.script or provenance.script, language=profile.language or language)
     ranker_arrays = store.read_arrays(path, RANKER_TRAINING_ARRAYS)
     return (
         TextProfile.from_tagged_words(*read_training_words(ranker_arrays))
@@ -104,6 +110,12 @@ def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
     """Return the profile of a model's training text, in the column that the model reads, from the first sentences."""
     column = dataclasses.asdict(model.settings).get("column")
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
+
+
+def read_profile_arrays(path: Location) -> dict[str, NDArray[np.generic]]:
+    """Return the profile of a model's training text as its file stores it, for `store.save`; empty if it has none."""
+    names = tuple(store.EXTRA_PREFIX + name for name in _PROFILE_ARRAYS)
+    return {name.removeprefix(store.EXTRA_PREFIX): array for name, array in store.read_arrays(path, names).items()}
 
 
 def pack_profile(profile: TextProfile) -> dict[str, NDArray[np.generic]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+from spectral_core import provenance
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.deprecated import keep_old_names, old_keywords, old_members
@@ -121,6 +122,17 @@ class Method:
         return self.structure is not None and self.describe_missing_data is not describe_missing_words
 
     @property
+    def annotation(self) -> str:
+        """The annotation that it is trained on, as models say it of themselves (`Provenance.structure`)."""
+        kinds: dict[Callable[[Treebank], str | None], str] = {
+            describe_missing_heads: provenance.DEPENDENCIES,
+            describe_missing_trees: provenance.CONSTITUENTS,
+            describe_missing_readings: provenance.READINGS,
+            describe_missing_tags: provenance.TAGS,
+        }
+        return kinds.get(self.describe_missing_data, provenance.WORDS)
+
+    @property
     def settings(self) -> type[Settings]:
         """Settings dataclass of the method; its defaults are those of the method."""
         return self.family().settings
@@ -179,13 +191,15 @@ class Method:
         return self._require_counting().solve(statistics, settings, report)
 
     def can_add(self, settings: Settings) -> bool:
-        """Test whether sentences can be added to a model trained with these settings."""
+        """Test whether sentences can be added to a model trained with these settings; `store.can_add` tests whether the
+        file of one has what is needed."""
         counting = self.family().counting
         return counting is not None and counting.can_add(settings)
 
     def add(self, model: Model, treebank: Treebank, report: Report = ignore_progress) -> Model:
         """Update a model with the counts of `treebank`; its training text is not counted again. Parts that do not
-        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration."""
+        depend on counts alone keep their trained values: weights, relations, the inner tagger, calibration. DataError
+        for a model that needs its training text for this and was stored without it (`KeepsText`)."""
         if not self.can_add(model.settings):
             raise SettingsError(f"sentences cannot be added to this model of {self.name}; learn it again from all")
         return self._require_counting().add(model, treebank, report)

@@ -20,6 +20,7 @@ from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.model import (
     ExtractsAutomata,
     HasWordVectors,
+    KeepsText,
     Model,
     Parser,
     Ranker,
@@ -252,7 +253,7 @@ def test_a_saved_model_says_the_same_when_it_is_loaded(method: Method, tiny_tree
         loaded = store.load(tmp_path / "model.npz")
         assert type(loaded) is type(model)
         assert (loaded.method, loaded.settings) == (model.method, model.settings)
-        assert_same_arrays(model, loaded)
+        assert_same_arrays(model.without_text() if isinstance(model, KeepsText) else model, loaded)
         assert said(method, small(method, **changes)) == everything(loaded, tiny_treebank)
 
 

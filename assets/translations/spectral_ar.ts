@@ -2289,6 +2289,10 @@
       <translation>نماذج (*.npz)</translation>
     </message>
     <message>
+      <source>Models with their training text (*.npz)</source>
+      <translation>نماذج مع نصوص تدريبها (*.npz)</translation>
+    </message>
+    <message>
       <source>No active model.</source>
       <translation>لا نموذج نشطًا.</translation>
     </message>
@@ -2321,6 +2325,14 @@
     <message>
       <source>Exported {0}</source>
       <translation>صُدّر {0}</translation>
+    </message>
+    <message>
+      <source>Exported {0} with its training text. Share it only where you may share the text.</source>
+      <translation>صُدِّر {0} مع نص تدريبه. لا تشاركه إلا حيث يجوز لك مشاركة النص.</translation>
+    </message>
+    <message>
+      <source>Exported {0} with its training text. The licence of {1} restricts sharing.</source>
+      <translation>صُدِّر {0} مع نص تدريبه. ترخيص {1} يقيّد المشاركة.</translation>
     </message>
     <message>
       <source>{0} is available in all projects</source>
@@ -4343,6 +4355,10 @@ Line {1} of the file</source>
     <message>
       <source>{0} as the root</source>
       <translation>{0} جذرًا</translation>
+    </message>
+    <message>
+      <source>{0} cannot learn from your sentences: its file has no training text. Train a model in this project.</source>
+      <translation>لا يستطيع {0} التعلم من جملك: لا يوجد نص التدريب في ملفه. درّب نموذجًا في هذا المشروع.</translation>
     </message>
     <message>
       <source>{0} copy</source>

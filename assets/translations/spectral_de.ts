@@ -2289,6 +2289,10 @@
       <translation>Modelle (*.npz)</translation>
     </message>
     <message>
+      <source>Models with their training text (*.npz)</source>
+      <translation>Modelle mit ihrem Trainingstext (*.npz)</translation>
+    </message>
+    <message>
       <source>No active model.</source>
       <translation>Kein aktives Modell.</translation>
     </message>
@@ -2321,6 +2325,14 @@
     <message>
       <source>Exported {0}</source>
       <translation>{0} exportiert</translation>
+    </message>
+    <message>
+      <source>Exported {0} with its training text. Share it only where you may share the text.</source>
+      <translation>{0} mit Trainingstext exportiert. Geben Sie die Datei nur weiter, wo Sie den Text weitergeben dürfen.</translation>
+    </message>
+    <message>
+      <source>Exported {0} with its training text. The licence of {1} restricts sharing.</source>
+      <translation>{0} mit Trainingstext exportiert. Die Lizenz von {1} schränkt die Weitergabe ein.</translation>
     </message>
     <message>
       <source>{0} is available in all projects</source>
@@ -4343,6 +4355,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} as the root</source>
       <translation>{0} als Wurzel</translation>
+    </message>
+    <message>
+      <source>{0} cannot learn from your sentences: its file has no training text. Train a model in this project.</source>
+      <translation>{0} kann aus Ihren Sätzen nicht lernen: In der Datei fehlt der Trainingstext. Trainieren Sie ein Modell in diesem Projekt.</translation>
     </message>
     <message>
       <source>{0} copy</source>

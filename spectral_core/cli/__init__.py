@@ -87,7 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             reconfigure(encoding="utf-8", errors="replace")
     try:
         command = get_command(app)  # calling `app` would install typer's exception hook in place of ours
-        command(args=None if arguments is None else list(arguments), prog_name="spectral")
+        typed = tuple(sys.argv[1:] if arguments is None else arguments)
+        command(args=list(typed), prog_name="spectral", obj=typed)  # models say by which command they were trained
     except SpectralError as error:
         print(error, file=sys.stderr)
         sys.exit(2 if isinstance(error, SettingsError) else 1)

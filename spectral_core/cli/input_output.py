@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
     from spectral_core.formats.export.tables import Cell
     from spectral_core.model import Model
+    from spectral_core.training_text import TrainingText
 
 TABLE_ENDINGS = (".csv", ".tex")
 _UNLIMITED_WIDTH = 1 << 20  # characters
@@ -258,24 +259,34 @@ def load_model(path: Path) -> Model:
     """Load a model from a file or standard input."""
     from spectral_core import store
 
+    with open_model_file(path) as model_path:
+        return store.load(model_path)
+
+
+@contextmanager
+def open_model_file(path: Path) -> Iterator[Path]:
+    """Yield the path of a model file; that of a copy of standard input for `-`."""
     if path != STANDARD_STREAM:
-        return store.load(path)
+        yield path
+        return
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return store.load(_spool_stdin(Path(folder)))
+            yield _spool_stdin(Path(folder))
         except StoreError as error:
             raise StoreError(STANDARD_STREAM, error.message, error.remedy) from None
 
 
-def save_model(model: Model, path: Path, texts: Iterable[Path]) -> None:
-    """Save a model to a file or standard output."""
-    from spectral_core import store
+def save_model(model: Model, path: Path, text: TrainingText, texts: Iterable[Path], keep_text: bool = False) -> None:
+    """Save a model to a file or standard output, with what it was trained on, and with `keep_text` the training text
+    itself where adding sentences needs it."""
+    from spectral_core.training_text import save_trained_model
 
     if path != STANDARD_STREAM:
-        store.save(model, path, permissions=compute_copy_permissions(path, texts))
+        permissions = compute_copy_permissions(path, texts)
+        save_trained_model(model, path, text, permissions=permissions, keep_text=keep_text)
         return
     with tempfile.TemporaryDirectory() as folder:
-        store.save(model, Path(folder) / "model.npz")
+        save_trained_model(model, Path(folder) / "model.npz", text, keep_text=keep_text)
         _write_stdout((Path(folder) / "model.npz").read_bytes())
 
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spectral_core.cli.input_output import format_count, load, print_json, print_table, progress_bars
+from spectral_core.cli.input_output import (
+    format_count,
+    load,
+    open_model_file,
+    print_json,
+    print_table,
+    progress_bars,
+)
 from spectral_core.cli.options import AsJson, Corpus, FormatName, ModelFile
 from spectral_core.errors import DataError, FormatError, SettingsError
 
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
     from spectral_core.cli.input_output import Json
     from spectral_core.data.trace import Trace
     from spectral_core.engine import KnownWord, PartStates, WordMap
+    from spectral_core.provenance import Provenance
 
 _JSON_KEYS = {  # of fields that were renamed
     "parents": "above",
@@ -28,8 +37,82 @@ _JSON_KEYS = {  # of fields that were renamed
     "left_neighbours": "before",
     "right_neighbours": "behind",
 }
+_UNKNOWN = "unknown"
+_NO_PROFILE = "none: this model is not suggested for a text by itself"
+_TEXT_STATES = {
+    "not needed": "not in the file",
+    "included": "in the file: share it only where you may share the text",
+    "left out": "not in the file: sentences cannot be added to this model",
+}
+_MAX_LABELS = 40  # listed tags or relations
 _MAX_VALUES = 6  # words and rules of a state
 _FIGURE_SUFFIXES = {"svg": ".svg", "tikz": ".tex"}
+
+
+def info(model: ModelFile, json: AsJson = False) -> None:
+    """Print what a model says of itself: what it was trained on, by which command, and when."""
+    from spectral_core import library, store
+
+    with open_model_file(model) as path:
+        method, settings = store.read_description(path)
+        provenance, text_state = store.read_provenance(path), store.read_text_state(path)
+        profile = library.read_training_profile(path)
+        size = path.stat().st_size
+    if json:
+        fields = {name: value for name, value in dataclasses.asdict(provenance).items() if name != "settings"}
+        profile_sizes: Json = None
+        if profile is not None:
+            sizes = {"words": len(profile.words), "tags": len(profile.tags), "relations": len(profile.relations)}
+            profile_sizes = {"script": profile.script, "language": profile.language, "tagset": profile.tagset, **sizes}
+        parts: dict[str, Json] = {"profile": profile_sizes, "bytes": size}
+        print_json({"method": method, "settings": settings, **fields, "text": str(text_state), **parts})
+        return
+    rows = [["method", _describe_method(method)], *_tabulate_provenance(provenance)]
+    rows += [
+        ["settings", " ".join(f"{name}={value}" for name, value in settings.items())],
+        ["training text", _TEXT_STATES[text_state.value]],
+        ["profile", _NO_PROFILE if profile is None else f"{len(profile.words):,} words: compared with your texts"],
+        ["size", f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"],
+    ]
+    print_table(str(model), ["fact", "value"], rows, 2, prose=True)
+
+
+def _describe_method(name: str) -> str:
+    """Return the name of a method with its title, if this version knows it."""
+    from spectral_core.registry import METHODS
+
+    return f"{name}: {METHODS[name].title}" if name in METHODS else name
+
+
+def _tabulate_provenance(provenance: Provenance) -> list[list[str]]:
+    """Return a table row for each fact of a model's training; what is not known says so."""
+    sources = [
+        [
+            "trained on" if not number else "",
+            f"{source.name}: {format_count(source.sentences, 'sentence')}"
+            + (f", SHA-256 {source.sha256}" if source.sha256 else ""),
+        ]
+        for number, source in enumerate(provenance.sources)
+    ] or [["trained on", _UNKNOWN]]
+    added = provenance.added_sentences
+    label_title = "phrase labels" if provenance.structure == "constituents" else "relations"
+    return [
+        *([name, getattr(provenance, name) or _UNKNOWN] for name in ("language", "script", "structure")),
+        *([["column", provenance.column]] if provenance.column else []),
+        *([["tags", _list_labels(provenance.tags)]] if provenance.tags else []),
+        *([[label_title, _list_labels(provenance.labels)]] if provenance.labels else []),
+        *sources,
+        *([["added since", format_count(added, "sentence")]] if added else []),
+        ["command", provenance.command or _UNKNOWN],
+        ["date", provenance.date or _UNKNOWN],
+        ["program", provenance.version or _UNKNOWN],
+    ]
+
+
+def _list_labels(labels: Sequence[str]) -> str:
+    """Return the number of labels and the most frequent ones."""
+    dots = " …" if len(labels) > _MAX_LABELS else ""
+    return f"{len(labels):,}: {' '.join(labels[:_MAX_LABELS])}{dots}"
 
 
 def states(
@@ -226,6 +309,7 @@ def write_step_figures(trace: Trace, folder: Path, figures: str, corpus: Path) -
 
 
 COMMANDS = (
+    info,
     states,
     words,
     steps,

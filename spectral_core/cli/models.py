@@ -38,6 +38,7 @@ from spectral_core.cli.options import (
     Corpora,
     Corpus,
     FormatName,
+    KeepText,
     ModelFile,
     Output,
     ProfileName,
@@ -55,8 +56,9 @@ if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence, Treebank
     from spectral_core.engine import Sweep
     from spectral_core.formats.export.tables import Cell
-    from spectral_core.model import Parser, Setting
+    from spectral_core.model import Model, Parser, Setting
     from spectral_core.project import Run, SweepPoint
+    from spectral_core.training_text import TrainingText
 
 _DEFAULT_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
 _SECONDS = "seconds"
@@ -104,6 +106,7 @@ def _describe_setting_values(setting: Setting) -> str:
 
 
 def learn(
+    context: typer.Context,
     method: Annotated[
         str,
         typer.Argument(
@@ -116,12 +119,13 @@ def learn(
     dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
     format: FormatName = None,
     profile: ProfileName = None,
+    keep_text: KeepText = False,
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
-    from spectral_core.data import Treebank
-    from spectral_core.model import TextRanker
+    from spectral_core.provenance import format_command
     from spectral_core.registry import get_method, make_settings
+    from spectral_core.training_text import TrainingText
 
     texts = [*corpora, *([] if dev is None else [dev])]
     check_output_path(output, texts)
@@ -129,8 +133,9 @@ def learn(
         raise SettingsError("-o - and --json both write to standard output; name a file for the model")
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
-    treebank = Treebank.concatenate([load(path, format, profile) for path in corpora])
-    dev_treebank = None if dev is None else load(dev, format, profile)
+    command, parts = format_command(context.find_root().obj or ()), [load(path, format, profile) for path in corpora]
+    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
+    treebank, dev_treebank = text.treebank, None if dev is None else load(dev, format, profile)
     reason = method_entry.describe_missing_data(treebank)
     if reason is not None:
         raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
@@ -144,12 +149,12 @@ def learn(
         **{stage: _round_times(times) for stage, times in log.stages.items()},
         "total": elapsed_seconds(cpu, wall),
     }
-    save_model(model, output, texts)
-    analyser_field = {"analyser": model.analyser} if isinstance(model, TextRanker) else {}  # selected by `auto`
+    save_model(model, output, text, texts, keep_text)
+    _print_text_note(model, text, keep_text)
     skipped = dict(getattr(model, "skipped", {}))
     sentences = len(treebank) - sum(skipped.values())
     if json:
-        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **analyser_field}
+        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **_list_analyser(model)}
         counts: dict[str, Json] = {"sentences": sentences, "skipped": skipped}
         print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
         return
@@ -157,9 +162,32 @@ def learn(
     stream = sys.stderr if output == STANDARD_STREAM else sys.stdout
     duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
     print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
-    for analyser in analyser_field.values():
+    for analyser in _list_analyser(model).values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     _print_skipped(skipped, corpora[0], stream)
+
+
+def _list_analyser(model: Model) -> dict[str, str]:
+    """Return the analyser of a ranker, which `auto` may have selected, as a field of --json; empty for other models."""
+    from spectral_core.model import TextRanker
+
+    return {"analyser": model.analyser} if isinstance(model, TextRanker) else {}
+
+
+def _print_text_note(model: Model, text: TrainingText, keep_text: bool) -> None:
+    """Report on stderr, for a model that was to keep its training text, that it has no use for it, or what the licence
+    of the text forbids."""
+    from spectral_core.model import KeepsText
+    from spectral_core.registry import get_method
+    from spectral_core.training_text import find_sharing_limits
+
+    if not keep_text:
+        return
+    if not isinstance(model, KeepsText) or not get_method(model.method).can_add(model.settings):
+        print(f"--keep-text: a model of {model.method} has no use for its training text; left out.", file=sys.stderr)
+        return
+    for treebank in find_sharing_limits(text.sources):
+        print(f"The model holds the text of {treebank}, whose licence restricts sharing.", file=sys.stderr)
 
 
 def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:

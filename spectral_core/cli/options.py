@@ -30,6 +30,14 @@ FormatName = Annotated[
 ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
 TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
+KeepText = Annotated[
+    bool,
+    typer.Option(
+        "--keep-text",
+        help="Store the training sentences in the model, if adding more to it needs them. Share such a file only "
+        "where you may share the text.",
+    ),
+]
 Lexicon = Annotated[
     Path | None,
     typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),

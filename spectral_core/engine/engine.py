@@ -1,15 +1,20 @@
 """Engine: documents with their edits, models, and caches that requests use."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.automaton import Automaton
 from spectral_core.errors import DataError
 from spectral_core.model import Model
 from spectral_core.progress import Report
+
+if TYPE_CHECKING:
+    from spectral_core.training_text import TrainingText
 
 _MAX_MODELS = 6  # cached at a time: a model updated with accepted sentences is another model each time
 T_co = TypeVar("T_co", covariant=True)
@@ -62,19 +67,26 @@ class Engine:
         self._cache_model(path, entry)
         return entry[1]
 
-    def save_model(
-        self, model: Model, path: Path, compress: bool = True, training_text: Treebank | None = None
-    ) -> None:
-        """Save a model, with a profile of its training text if that is known."""
-        from spectral_core import library, store
+    def save_model(self, model: Model, path: Path, text: TrainingText | None = None) -> None:
+        """Save a model in the user's project, with what it was trained on if that is known. Its training text is kept
+        where adding sentences needs it: it stays in the project, as the text does."""
+        from spectral_core import store
         from spectral_core.files import compute_shared_permissions
+        from spectral_core.training_text import save_trained_model
 
-        profile_arrays = (
-            None if training_text is None else library.pack_profile(library.make_training_profile(model, training_text))
-        )
         # a private project's models are private too
         permissions = compute_shared_permissions([path.parent], path.parent)
-        store.save(model, path, compress, profile_arrays, permissions)
+        if text is None:
+            store.save(model, path, permissions=permissions, keep_text=True)
+        else:
+            save_trained_model(model, path, text, permissions=permissions, keep_text=True)
+        self._cache_model(path, (path.stat().st_mtime_ns, model))
+
+    def save_updated_model(self, model: Model, path: Path, original: Path, added_sentences: int) -> None:
+        """Save a model to which sentences were added."""
+        from spectral_core.training_text import save_updated_model
+
+        save_updated_model(model, path, original, added_sentences)
         self._cache_model(path, (path.stat().st_mtime_ns, model))
 
     def _cache_model(self, path: Path, model: tuple[int, Model]) -> None:

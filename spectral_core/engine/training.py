@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import Structure
@@ -24,6 +25,9 @@ from spectral_core.model import (
 from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, track_progress
 from spectral_core.registry import get_method, make_settings
 
+if TYPE_CHECKING:
+    from spectral_core.training_text import TrainingText
+
 HELD_OUT = "held out"  # in place of an evaluation document
 # one of this many sentences is held out; their maximum; minimum below which none is
 _HELD_OUT_EVERY, _MAX_HELD_OUT, _MIN_SENTENCES = 10, 300, 20
@@ -36,13 +40,24 @@ _PARSER_MEASURES = ("f1", "exact", "unlabelled_f1", "unlabelled_f1_10", "uas", "
 def split_held_out(treebank: Treebank) -> tuple[Treebank, Treebank | None]:
     """Split a treebank into training and held-out parts: every tenth readable sentence is held out, at most 300. Return
     all sentences and None if there are too few."""
-    usable = [index for index in range(len(treebank)) if treebank[index].readable]
-    if len(usable) < _MIN_SENTENCES:
+    return _hold_out(treebank, _choose_held_out(treebank))
+
+
+def _hold_out(treebank: Treebank, held_indices: Collection[int]) -> tuple[Treebank, Treebank | None]:
+    """Split a treebank into the other sentences and those with these indices; all and None without any."""
+    if not held_indices:
         return treebank, None
-    step = max(_HELD_OUT_EVERY, -(-len(usable) // _MAX_HELD_OUT))
-    held_indices = {*usable[step - 1 :: step]}
     training = Treebank.of(treebank[index] for index in range(len(treebank)) if index not in held_indices)
     return training, Treebank.of(treebank[index] for index in sorted(held_indices))
+
+
+def _choose_held_out(treebank: Treebank) -> set[int]:
+    """Return the indices of the sentences to hold out; empty if there are too few."""
+    usable = [index for index in range(len(treebank)) if treebank[index].readable]
+    if len(usable) < _MIN_SENTENCES:
+        return set()
+    step = max(_HELD_OUT_EVERY, -(-len(usable) // _MAX_HELD_OUT))
+    return {*usable[step - 1 :: step]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +103,8 @@ class Train:
     max_sentences: int = 0  # training sentences with the required annotation, sampled evenly; 0 for all
 
     def run(self, engine: Engine, report: Report) -> TrainingResult:
-        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
-        method = get_method(self.method)
-        held_out: Treebank | None = None
-        if self.measured_on == HELD_OUT and self.is_measured:
-            treebank, held_out = split_held_out(treebank)
-        if self.max_sentences and method.structure is not None:
-            text = _MAX_UNANNOTATED if method.uses_unannotated_text else 0
-            treebank = sample_training_sentences(
-                treebank, method.structure if method.needs_structure else None, self.max_sentences, text
-            )
+        text, held_out = self._select_text(engine)
+        method, treebank = get_method(self.method), text.treebank
         chosen = make_settings(method, self.settings)  # also imports the method, which is not timed
         started, cpu_started = time.perf_counter(), time.process_time()
         curve: list[tuple[str, int, float, dict[str, float]]] = []
@@ -115,9 +122,7 @@ class Train:
             model = method.learn(treebank, chosen, on_progress, monitor=watched_treebank)
         seconds = time.process_time() - cpu_started
         if self.path is not None:
-            engine.save_model(
-                model, self.path, training_text=treebank
-            )  # before it is evaluated: from here on it can be used
+            engine.save_model(model, self.path, text)  # before it is evaluated: from here on it can be used
         if not self.is_measured:
             return TrainingResult({}, seconds, part_timer.seconds, curve=tuple(curve), saved=self.path is not None)
         report(Progress(MEASURING_STAGE, 0))
@@ -135,6 +140,27 @@ class Train:
             measures, seconds, part_timer.seconds, spectrum, kept_singular_values, tuple(curve), saved, count
         )
 
+    def _select_text(self, engine: Engine) -> tuple[TrainingText, Treebank | None]:
+        """Return the training sentences with the documents that they come from, and those that are held out."""
+        from spectral_core.training_text import TrainingText
+
+        text = TrainingText.from_treebanks([(name, engine.load_treebank(name)) for name in self.documents])
+        treebank, method = text.treebank, get_method(self.method)
+        owners = [number for number, size in enumerate(text.sizes) for _ in range(size)]
+        held_out: Treebank | None = None
+        if self.measured_on == HELD_OUT and self.is_measured:
+            held_indices = _choose_held_out(treebank)
+            owners = [owner for index, owner in enumerate(owners) if index not in held_indices]
+            treebank, held_out = _hold_out(treebank, held_indices)
+        if self.max_sentences and method.structure is not None:
+            structure = method.structure if method.needs_structure else None
+            limit = _MAX_UNANNOTATED if method.uses_unannotated_text else 0
+            chosen, text_only = _choose_training_sentences(treebank, structure, self.max_sentences, limit)
+            owners = [owners[index] for index in chosen]
+            treebank = _take_sentences(treebank, chosen, text_only)
+        sizes = tuple(owners.count(number) for number in range(len(text.sources)))
+        return replace(text, treebank=treebank, sizes=sizes), held_out
+
 
 @dataclass(frozen=True, slots=True)
 class AddSentences:
@@ -147,9 +173,7 @@ class AddSentences:
     def run(self, engine: Engine, report: Report) -> int:
         model = engine.load_model(self.path)
         updated_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
-        engine.save_model(
-            updated_model, self.updated_path, compress=False
-        )  # the file only carries it to the other process
+        engine.save_updated_model(updated_model, self.updated_path, self.path, len(self.sentences))
         return len(self.sentences)
 
 
@@ -158,13 +182,24 @@ def sample_training_sentences(
 ) -> Treebank:
     """Sample `limit` sentences evenly from the treebank, with a complete tree if `structure` is set, and `text_limit`
     of the others as bare words."""
-    readable = [sentence for sentence in treebank if sentence.readable]
-    usable = [index for index, sentence in enumerate(readable) if structure is None or structure.is_complete(sentence)]
-    chosen = _sample_evenly(usable, limit)
-    text_only = _sample_evenly(sorted(set(range(len(readable))) - set(chosen)), text_limit)
+    return _take_sentences(treebank, *_choose_training_sentences(treebank, structure, limit, text_limit))
+
+
+def _take_sentences(treebank: Treebank, chosen: Sequence[int], text_only: Sequence[int]) -> Treebank:
+    """Return the chosen sentences of a treebank, and those of `text_only` as bare words."""
     return Treebank.of(
-        [*(readable[index] for index in chosen), *(Sentence.of(readable[index].forms) for index in text_only)]
+        [*(treebank[index] for index in chosen), *(Sentence.of(treebank[index].forms) for index in text_only)]
     )
+
+
+def _choose_training_sentences(
+    treebank: Treebank, structure: Structure | None, limit: int, text_limit: int
+) -> tuple[list[int], list[int]]:
+    """Return the indices of the sentences that `sample_training_sentences` samples, and of the bare words."""
+    readable = [(index, sentence) for index, sentence in enumerate(treebank) if sentence.readable]
+    usable = [index for index, sentence in readable if structure is None or structure.is_complete(sentence)]
+    chosen = _sample_evenly(usable, limit)
+    return chosen, _sample_evenly(sorted({index for index, _ in readable} - set(chosen)), text_limit)
 
 
 def _sample_evenly(indices: Sequence[int], limit: int) -> list[int]:

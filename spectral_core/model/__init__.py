@@ -6,9 +6,11 @@ from spectral_core.model.packing import (
     Arrays,
     add_header,
     add_prefix,
+    pack_counter,
     pack_strings,
     select_part,
     split_header,
+    unpack_counter,
     unpack_strings,
 )
 from spectral_core.model.protocols import (
@@ -26,6 +28,7 @@ from spectral_core.model.protocols import (
     HasVocabulary,
     HasWordClasses,
     HasWordVectors,
+    KeepsText,
     LabelsArcs,
     LogScore,
     MarginalScorer,
@@ -42,6 +45,7 @@ from spectral_core.model.protocols import (
     TreeScorer,
     Truncatable,
     choose_algorithm,
+    require_text,
 )
 from spectral_core.model.settings import (
     COLUMN_CHOICES,
@@ -57,11 +61,11 @@ from spectral_core.model.settings import (
 __all__ = [
     "COLUMN_CHOICES", "MAX_SEED", "ArcPosteriors", "ArcScorer", "Arrays", "BatchArcScorer", "Contribution", "Counting",
     "ExplainsReadings", "ExplainsTrees", "ExtractsAutomata", "Family", "FlagsUncertainty", "HasSpectrum", "HasStates",
-    "HasTagger", "HasVocabulary", "HasWordClasses", "HasWordVectors", "LabelsArcs", "LogScore", "MarginalScorer",
-    "Model", "NodeState", "OnePassParser", "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting", "Settings",
-    "Statistics", "Tagger", "TextRanker", "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header",
-    "add_prefix", "choose_algorithm", "list_settings", "pack_strings", "require_type", "select_part", "setting",
-    "split_header", "unpack_strings", "validate_settings",
+    "HasTagger", "HasVocabulary", "HasWordClasses", "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore",
+    "MarginalScorer", "Model", "NodeState", "OnePassParser", "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting",
+    "Settings", "Statistics", "Tagger", "TextRanker", "TracesAlgorithms", "TreeScorer", "Truncatable", "Value",
+    "add_header", "add_prefix", "choose_algorithm", "list_settings", "pack_counter", "pack_strings", "require_text",
+    "require_type", "select_part", "setting", "split_header", "unpack_counter", "unpack_strings", "validate_settings",
 ]  # fmt: skip
 
 keep_old_names(__name__)

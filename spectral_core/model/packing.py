@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,18 @@ def unpack_strings(packed: NDArray[np.generic]) -> tuple[str, ...]:
     if packed.dtype != np.uint8:
         raise ValueError("packed strings are bytes")
     return tuple(packed.tobytes().decode("utf-8", "surrogatepass").split("\n"))
+
+
+def pack_counter(name: str, counter: Mapping[str, int]) -> NamedArrays:
+    """Return a counter as two arrays, `name` and `name`_reasons, for `arrays`; `unpack_counter` is the inverse."""
+    keys = sorted(counter)
+    return {f"{name}_reasons": pack_strings(keys), name: np.array([counter[key] for key in keys], dtype=np.int64)}
+
+
+def unpack_counter(arrays: Arrays, name: str) -> Counter[str]:
+    """Return the counter that `pack_counter` stored under this name."""
+    counts = arrays[name].astype(np.int64).tolist()
+    return Counter(dict(zip(unpack_strings(arrays[f"{name}_reasons"]), counts, strict=True)))
 
 
 def add_prefix(prefix: str, arrays: Arrays) -> NamedArrays:

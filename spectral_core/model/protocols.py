@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self, TypeVar, runtime_checkable
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
@@ -11,9 +11,11 @@ from spectral_core.data.automaton import Automaton
 from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
-from spectral_core.errors import SettingsError
+from spectral_core.errors import DataError, SettingsError
 from spectral_core.model.packing import Arrays
 from spectral_core.model.settings import Settings
+
+Text = TypeVar("Text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +417,23 @@ class ExtractsAutomata(Protocol):
 
 
 @runtime_checkable
+class KeepsText(Protocol):
+    """Keeps the sentences it was trained on, because adding more needs them; all else works without them."""
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the training sentences are there: not in a model that was stored without them."""
+        ...
+
+    def without_text(self) -> Self:
+        """Return the same model without its training sentences.
+
+        Its `arrays` are those of the complete model except for the ones that hold the sentences.
+        """
+        ...
+
+
+@runtime_checkable
 class Truncatable(Protocol):
     """Can be truncated to fewer hidden states, as if trained with these: closed-form estimates are nested."""
 
@@ -481,3 +500,13 @@ def choose_algorithm(requested: str, names: Sequence[str]) -> str:
     if requested and requested not in names:
         raise SettingsError(f"this model has no algorithm {requested!r}; it can be stepped through {', '.join(names)}")
     return requested or names[0]
+
+
+def require_text(text: Text | None) -> Text:
+    """Return the training sentences of a model; DataError if it was stored without them."""
+    if text is None:
+        raise DataError(
+            "this model was stored without its training text, which it needs to take in more sentences; learn it "
+            "again from all sentences, or once with `spectral learn --keep-text`"
+        )
+    return text

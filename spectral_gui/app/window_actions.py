@@ -417,10 +417,13 @@ class ModelActions(QObject):
         if run is None or file is None:
             self._context.notices.report_refusal(self._explain_no_model())
             return
-        title = self.tr("Export the model")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", self.tr("Models (*.npz)"))
+        title, library = self.tr("Export the model"), self._context.library
+        plain_filter, text_filter = self.tr("Models (*.npz)"), self.tr("Models with their training text (*.npz)")
+        filters = ";;".join((plain_filter, *((text_filter,) if library.holds_text(file) else ())))
+        name, chosen_filter = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", filters)
         if name:
-            self._context.library.export_model(run, file, Path(name), self._list_training_paths(run))
+            paths = self._list_training_paths(run)
+            library.export_model(run, file, Path(name), paths, keep_text=chosen_filter == text_filter)
 
     def remove_model(self) -> None:
         """Ask for a model of the project or the library and remove it; it may be the active one."""

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from spectral_core import store
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import Structure
 from spectral_core.engine import AddSentences
-from spectral_core.errors import SettingsError
+from spectral_core.errors import SettingsError, StoreError
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
@@ -85,6 +86,7 @@ class ActiveModel(QObject):
         self._pending_model: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
         self.retraining_job: Job[int] | None = None  # retraining in progress
         self._retrained_count = 0
+        self._explained_files: set[Path] = set()  # models of which was said that they cannot be retrained
         self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
         # sentences that were undecided while this model was active
         self._undecided_sentences: set[tuple[str, int]] = set()
@@ -310,7 +312,8 @@ class ActiveModel(QObject):
             undone_count and not self.newly_decided_sentences
         ):
             return
-        if not can_retrain_model(run):
+        if not can_retrain_model(run, base):
+            self._explain_missing_text(run, base)
             return
         if not self.newly_decided_sentences:
             self._pending_model = (None, {})
@@ -337,6 +340,15 @@ class ActiveModel(QObject):
         job.finished.connect(on_retrained)
         job.when_unsuccessful(on_unsuccessful)
 
+    def _explain_missing_text(self, run: Run, base: Path) -> None:
+        """Say once why a model cannot be retrained that could be if its file held its training text."""
+        if can_retrain_model(run) and base not in self._explained_files:
+            self._explained_files.add(base)
+            message = _tr(
+                "{0} cannot learn from your sentences: its file has no training text. Train a model in this project."
+            )
+            self._notices.notify(message.format(run.name))
+
     def _make_temporary_path(self) -> Path:
         """Return a new path for a retrained model; the active one is never overwritten."""
         if self._temporary_folder is not None and not Path(self._temporary_folder.name).is_dir():
@@ -355,12 +367,13 @@ class ActiveModel(QObject):
                     path.unlink(missing_ok=True)
 
 
-def can_retrain_model(run: Run) -> bool:
-    """Return whether the model of a run supports retraining with more sentences."""
+def can_retrain_model(run: Run, file: Path | None = None) -> bool:
+    """Return whether the model of a run supports retraining with more sentences; with `file`, whether what it needs for
+    that is in its file."""
     method = METHODS[run.method]
     try:
-        return method.can_add(make_settings(method, run.settings))
-    except SettingsError:  # trained by a version with other settings
+        return store.can_add(file) if file is not None else method.can_add(make_settings(method, run.settings))
+    except (SettingsError, StoreError):  # trained by a version with other settings; or removed since
         return False
 
 

@@ -483,7 +483,7 @@ class AutoTrainer(QObject):
         training_size = self.training_sizes[run.name]
         return run.name in self._quick_runs or (
             len(model.newly_decided_sentences) >= max(_RETRAIN_MIN_SENTENCES, _RETRAIN_MIN_SHARE * training_size)
-            and not can_retrain_model(run)
+            and not can_retrain_model(run, model.run_file)
         )
 
     def _count_accepted_trees(self) -> int:

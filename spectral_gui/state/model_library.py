@@ -15,6 +15,7 @@ from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, W
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
+from spectral_core.training_text import find_sharing_limits
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.changes import ChangeKind
 from spectral_gui.state.notices import Notices, ReportingJobs
@@ -213,24 +214,38 @@ class ModelLibrary(QObject):
 
         return self._start_copy(copy_to_library, self.tr("{0} was added to the library for all projects"))
 
-    def export_model(self, run: Run, file: Path, target: Path, documents: tuple[Path, ...]) -> Job[Path]:
-        """Export a model to a file for another machine, with a profile of its training texts."""
+    def holds_text(self, file: Path) -> bool:
+        """Return whether a model file holds the text that the model was trained on."""
+        return store.read_text_state(file) is store.TextState.INCLUDED
+
+    def export_model(
+        self, run: Run, file: Path, target: Path, documents: tuple[Path, ...], keep_text: bool = False
+    ) -> Job[Path]:
+        """Export a model to a file for another machine, with a profile of its training texts; with `keep_text` also
+        with the text itself, if its file has it."""
+        limits = ", ".join(find_sharing_limits(store.read_provenance(file).sources))
+        message = self.tr("Exported {0}")
+        if keep_text and limits:
+            message = self.tr("Exported {0} with its training text. The licence of {1} restricts sharing.")
+        elif keep_text:
+            message = self.tr("Exported {0} with its training text. Share it only where you may share the text.")
 
         def copy_to_target(report: Report) -> Path:
             report(Progress("keeping", 0))
             profile = profile_training_text(run, documents)
-            store.copy(file, target, {} if profile is None else library.pack_profile(profile))
+            store.copy(file, target, {} if profile is None else library.pack_profile(profile), keep_text)
             return target
 
-        return self._start_copy(copy_to_target, self.tr("Exported {0}"))
+        return self._start_copy(copy_to_target, message, limits)
 
-    def _start_copy(self, work: Callable[[Report], Path], message: str) -> Job[Path]:
-        """Run `work`, which copies a model file, in a thread; reload the library and show `message` at the end."""
+    def _start_copy(self, work: Callable[[Report], Path], message: str, *values: str) -> Job[Path]:
+        """Run `work`, which copies a model file, in a thread; reload the library and show `message`, filled with the
+        name of the file and `values`, at the end."""
         job = self._work.run_in_thread(work, self.tr("Copying a model"))
 
         def on_copied(path: Path) -> None:
             self.reload_folder()
-            self._notices.notify(message.format(path.stem))
+            self._notices.notify(message.format(path.stem, *values))
 
         job.finished.connect(on_copied)
         return job

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import re
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import spectral_core
+from spectral_core import library
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.cli.input_output import print_table
@@ -21,6 +23,7 @@ from spectral_core.data import Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.models.parsing.training_sentences import find_projective_heads
+from spectral_core.morphology.text_profile import TextProfile
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -481,3 +484,71 @@ def test_a_reader_that_hangs_up_is_no_failure(corpus: Path, tmp_path: Path) -> N
     ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in ran.stderr
     assert "BrokenPipe" not in ran.stderr
+
+
+def test_a_model_says_what_it_was_trained_on(run: Run, corpus: Path, tmp_path: Path) -> None:
+    second, model = tmp_path / "tr_imst-ud-dev.conllu", tmp_path / "m.npz"
+    second.write_text(DEPENDENCIES * 2)
+    settings = ("-s", "column=upos", "-s", "calibration=false", "-s", "tagger=false")
+    assert run("learn", "head-automata", corpus, second, "-o", model, *settings)[0] == 0
+    code, out, err = run("info", model, "--json")
+    said = object_in(out)
+    assert (code, err) == (0, "")
+    assert said["command"] == f"spectral learn head-automata a.conllu {second.name} -o m.npz {' '.join(settings)}"
+    checksums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in (corpus, second)]
+    assert said["sources"] == [
+        {"name": "a.conllu", "sha256": checksums[0], "sentences": 12},
+        {"name": second.name, "sha256": checksums[1], "sentences": 24},
+    ]
+    assert (said["structure"], said["column"], said["script"], said["language"]) == (
+        "dependencies",
+        "upos",
+        "LATIN",
+        "",
+    )
+    assert (said["tags"], said["labels"]) == (["NOUN", "VERB", "ADJ"], ["nsubj", "root", "amod"])
+    assert (said["method"], said["version"], said["text"]) == ("head-automata", spectral_core.__version__, "not needed")
+    assert str(tmp_path) not in out
+    code, out, _ = run("info", model)
+    assert code == 0
+    for words in ("dependencies", "3: nsubj root amod", "a.conllu: 12 sentences, SHA-256", "not in the file"):
+        assert words in out
+
+
+def test_an_imported_model_fits_a_text_by_its_words(run: Run, corpus: Path, tmp_path: Path) -> None:
+    assert run("learn", "ngram", corpus, "-o", tmp_path / "m.npz")[0] == 0
+    kept = library.add_model(tmp_path / "m.npz", tmp_path / "shelf")
+    profile = library.read_training_profile(kept.path)
+    assert profile == TextProfile.from_sentences(load(corpus), "form")
+    assert profile is not None
+    assert profile.words["dogs"] == 12
+
+
+def test_the_training_text_is_stored_when_asked(run: Run, corpus: Path, tmp_path: Path) -> None:
+    treebank, model = tmp_path / "tr_imst-ud-train.conllu", tmp_path / "m.npz"
+    treebank.write_text(DEPENDENCIES)
+    settings = ("-s", "column=upos", "-s", "states=2")
+    assert run("learn", "tree-hmm", treebank, "-o", model, *settings)[2] == ""
+    assert object_in(run("info", model, "--json")[1])["text"] == "left out"
+    code, _, err = run("learn", "tree-hmm", treebank, "-o", model, *settings, "--keep-text")
+    assert code == 0
+    assert "holds the text of UD_Turkish-IMST (CC BY-NC-SA 4.0), whose licence restricts sharing" in err
+    assert object_in(run("info", model, "--json")[1])["text"] == "included"
+    assert run("learn", "tree-hmm", corpus, "-o", model, *settings, "--keep-text")[2] == ""
+    code, _, err = run("learn", "ngram", treebank, "-o", model, "--keep-text")
+    assert (code, object_in(run("info", model, "--json")[1])["text"]) == (0, "not needed")
+    assert "no use for its training text" in err
+
+
+def test_what_is_no_model_says_nothing_of_itself(run: Run, corpus: Path) -> None:
+    code, out, err = run("info", corpus)
+    assert (code, out) == (1, "")
+    assert str(corpus) in err
+    assert "this is not a model" in err
+
+
+def test_an_older_model_says_that_nothing_is_known(run: Run) -> None:
+    code, out, _ = run("info", Path(__file__).parent.parent / "data" / "models" / "head-automata.npz")
+    assert code == 0
+    assert len(re.findall("unknown", out)) >= 7
+    assert "not suggested for a text by itself" in out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 from fixtures import tiny_treebank
 from states_model import FILE, hold
 
-from spectral_core import engine, formats, store
+from spectral_core import engine, formats, library, store
 from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
+    HELD_OUT,
     AddSentences,
     AskAutomaton,
     AskHeadTags,
@@ -423,3 +425,39 @@ def test_models_cut_to_fewer_states_are_held_up_to_a_sum_of_their_sizes(held: En
         held.truncated_models[parser, times, states] = whole
     AskMaxStates(parser).run(held, ignore_progress)
     assert [states for *_, states in held.truncated_models] == [30, 25, most]
+
+
+def test_a_model_of_the_window_says_which_sentences_it_was_trained_on(held: Engine, room: Path, tmp_path: Path) -> None:
+    held.set_document("more", DocumentState(room / "garden.conllu", "conllu", {}))
+    Train(("garden", "more"), HELD_OUT, "ngram", {}, tmp_path / "m.npz").run(held, ignore_progress)
+    said = store.read_provenance(tmp_path / "m.npz")
+    assert (said.command, said.structure) == ("window", "words")
+    assert [(source.name, source.sentences) for source in said.sources] == [("garden", 11), ("more", 11)]
+    checksum = hashlib.sha256((room / "garden.conllu").read_bytes()).hexdigest()
+    assert {source.sha256 for source in said.sources} == {checksum}
+    assert library.read_training_profile(tmp_path / "m.npz") is not None
+
+
+def test_a_model_of_a_sample_says_how_many_sentences_it_was_trained_on(held: Engine, tmp_path: Path) -> None:
+    settings = {"column": "upos", "calibration": False, "tagger": False}
+    Train(("garden",), "", "head-automata", settings, tmp_path / "m.npz", False, 5).run(held, ignore_progress)
+    assert [source.sentences for source in store.read_provenance(tmp_path / "m.npz").sources] == [5]
+
+
+def test_sentences_are_added_to_a_model_of_the_window_and_counted(held: Engine, tmp_path: Path) -> None:
+    path, grown = tmp_path / "m.npz", tmp_path / "grown.npz"
+    Train(("garden",), "", "tree-hmm", {"column": "upos", "states": 2}, path).run(held, ignore_progress)
+    assert store.read_text_state(path) is store.TextState.INCLUDED  # it stays in the project
+    AddSentences(path, grown, (held.load_treebank("garden")[0],)).run(held, ignore_progress)
+    before, after = store.read_provenance(path), store.read_provenance(grown)
+    assert after == dataclasses.replace(before, added_sentences=1)
+    assert library.read_training_profile(grown) == library.read_training_profile(path)
+    assert store.read_text_state(grown) is store.TextState.LEFT_OUT
+
+
+def test_sentences_cannot_be_added_to_a_model_without_its_text(held: Engine, tmp_path: Path) -> None:
+    path, bare = tmp_path / "m.npz", tmp_path / "bare.npz"
+    Train(("garden",), "", "tree-hmm", {"column": "upos", "states": 2}, path).run(held, ignore_progress)
+    store.copy(path, bare, {})
+    with pytest.raises(DataError, match="stored without its training text"):
+        AddSentences(bare, tmp_path / "x.npz", (held.load_treebank("garden")[0],)).run(held, ignore_progress)

@@ -171,6 +171,7 @@ def test_rare_words_of_smoothed_states_are_drawn_towards_saying_nothing() -> Non
     treebank = Treebank.of([*tiny_treebank()] * 30)
     chosen = LatentPcfgSettings(estimator="em-smoothed", states=3, iterations=6, lexicon="paper", potentials=False)
     model = learn(treebank, replace(chosen, calibration=False, functions=False))
+    assert model.counts is not None
     words, forest = model.lexicon.word_lexicon, BinarisedTreebank.from_counts(model.counts, chosen)
     own = len(words.is_signature)
     labels, counts = (part[:own] for part in words.pairs)

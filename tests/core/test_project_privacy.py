@@ -21,6 +21,7 @@ from spectral_core.project.known_words import mark_known_words
 from spectral_core.project.project_folder import compute_new_file_permissions
 from spectral_core.project.text_conversion import CONLLU
 from spectral_core.registry import METHODS, make_settings
+from spectral_core.training_text import TrainingText
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the rights of files are another matter there")
 
@@ -54,7 +55,8 @@ def learn(project: Project, document: str) -> Path:
     """A model of the words of a document, where the models of the project are."""
     treebank, path = project.open_document(document).treebank, project.prepare_model_path("one")
     method = METHODS["ngram"]
-    Engine().save_model(method.learn(treebank, make_settings(method, {})), path, training_text=treebank)
+    text = TrainingText.from_treebanks([(document, treebank)])
+    Engine().save_model(method.learn(treebank, make_settings(method, {})), path, text)
     return path
 
 

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 from event_loop import of_kind
 from learning import learn
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from spectral_core import library, store
 from spectral_core.data import Sentence, Treebank
-from spectral_core.formats import save
+from spectral_core.formats import load, save
 from spectral_core.project import Project, Run
 from spectral_core.registry import METHODS, make_settings
+from spectral_core.training_text import TrainingText, save_trained_model
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext, ChangeKind
+from spectral_gui.state.active_model import can_retrain_model
 
 ENGLISH = ["the", "big", "dog", "saw", "a", "small", "cat", "in", "the", "old", "garden", "today", "again", "there"]
 TAGS = ["DET", "ADJ", "NOUN", "VERB", "DET", "ADJ", "NOUN", "ADP", "DET", "ADJ", "NOUN", "ADV", "ADV", "ADV"]
@@ -186,3 +189,62 @@ def test_an_exported_model_takes_its_label_along(desk: AppContext, qtbot: QtBot,
         desk.library.import_model(tmp_path / "dogs.npz")
     show(desk, qtbot, models / "english.conllu")
     assert desk.suggestions.model.active_run is not None
+
+
+@pytest.fixture
+def text_model(models: Path, tmp_path: Path) -> Path:
+    """A model of the project that holds its training text."""
+    treebank = load(models / "learnt" / "dogs.conllu")
+    method = METHODS["latent-dependencies"]
+    settings = {"column": "upos", "states": 2, "relations": False, "tagger": False, "calibration": False}
+    text = TrainingText.from_treebanks([("tr_imst-ud-train.conllu", treebank)])
+    model = method.learn(treebank, make_settings(method, settings))
+    save_trained_model(model, tmp_path / "held.npz", text, keep_text=True)
+    return tmp_path / "held.npz"
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_model_is_exported_without_its_training_text_unless_asked(
+    asked: bool, desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, text_model: Path, tmp_path: Path
+) -> None:
+    window = Window(desk)
+    qtbot.addWidget(window)
+    show(desk, qtbot, write_project(tmp_path / "project", text_model))
+    target = tmp_path / "out.npz"
+
+    def choose(*arguments: object) -> tuple[str, str]:
+        filters = str(arguments[3]).split(";;")
+        assert len(filters) == 2
+        return str(target), filters[asked]
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    with qtbot.waitSignal(desk.notices.notified, timeout=60_000) as told:
+        window.menus.actions["window.export_model"].trigger()
+    assert store.read_text_state(target) is (store.TextState.INCLUDED if asked else store.TextState.LEFT_OUT)
+    assert told.args is not None
+    assert ("The licence of UD_Turkish-IMST (CC BY-NC-SA 4.0) restricts sharing" in told.args[0]) == asked
+    assert store.read_provenance(target) == store.read_provenance(text_model)
+
+
+def write_project(folder: Path, model: Path) -> Path:
+    """A project whose newest run has this model."""
+    folder.mkdir()
+    save(Treebank.of([LEARNT] * 6), folder / "dogs.conllu", "conllu")
+    with Project.create(folder, [folder / "dogs.conllu"]) as project:
+        path = project.prepare_model_path("parser 1")
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(model.read_bytes())
+        method, settings = store.read_description(model)
+        run = Run(name="parser 1", method=method, settings=settings, documents=("dogs.conllu",), model=path.name)
+        project.add_run(run)
+    return folder
+
+
+def test_only_a_model_that_holds_what_it_needs_can_be_retrained(text_model: Path, tmp_path: Path) -> None:
+    method, settings = store.read_description(text_model)
+    run = Run(name="parser 1", method=method, settings=settings, model="x.npz")
+    store.copy(text_model, tmp_path / "bare.npz", {})
+    assert can_retrain_model(run)
+    assert can_retrain_model(run, text_model)
+    assert not can_retrain_model(run, tmp_path / "bare.npz")
+    assert not can_retrain_model(run, tmp_path / "none.npz")

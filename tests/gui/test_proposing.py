@@ -563,6 +563,26 @@ def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_lear
     assert desk.suggestions.model.added_sentence_count == 2
 
 
+def test_a_model_without_its_training_text_says_that_it_cannot_learn_from_sentences(desk: AppContext) -> None:
+    settings = {"states": 2, "relations": False, "tagger": False, "calibration": False}
+    run = learn(desk, "latent-dependencies", settings)
+    file = desk.runs.find_model_file(run)
+    assert file is not None
+    assert store.read_text_state(file) is store.TextState.INCLUDED  # the window keeps it in the project
+    store.copy(file, file, {})
+    desk.suggestions.model.choose_run(run.name)
+    desk.suggestions.model.retrain_after = 1
+    noted: list[str] = []
+    desk.notices.notified.connect(noted.append)
+    for _ in range(2):
+        answered(desk)
+        press(Qt.Key.Key_Return)
+    wait_for(lambda: any("its file has no training text" in one for one in noted))
+    answered(desk)
+    assert sum("no training text" in one for one in noted) == 1
+    assert desk.suggestions.model.retraining_job is None
+
+
 def test_a_model_that_does_not_answer_gives_way_to_another(desk: AppContext) -> None:
     first = desk.suggestions.model.active_run
     assert first is not None

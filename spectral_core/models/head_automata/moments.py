@@ -221,6 +221,12 @@ class Moments:
         """Number of counted sentences."""
         return float(self.roots.sum())
 
+    def symbol_counts(self) -> Floats:
+        """Return (symbols,) the frequency of each tag: every word is a modifier or a root."""
+        modifiers = np.repeat(self.sequences.weights, self.sequences.lengths())
+        counts: Floats = np.bincount(self.sequences.symbols, modifiers, len(self.symbols)) + self.roots
+        return counts
+
     def merge(self, moments: Moments) -> Moments:
         """Return the counts of both corpora, identical to counting them as one."""
         symbols = tuple(sorted({*self.symbols, *moments.symbols}))

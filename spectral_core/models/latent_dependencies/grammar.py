@@ -331,14 +331,19 @@ def _normalise_arcs(arcs: Floats) -> Floats:
     return sizes / np.where(sums > 0, sums, 1.0)
 
 
-def train_pruner(trees: HeadedTrees, items: TreeItems, column: str) -> HeadAutomata:
-    """Train the pruner, head automata without words, on the same trees."""
+def count_pruner_moments(trees: HeadedTrees, items: TreeItems) -> Moments:
+    """Count the modifier sequences of the training trees, on which the pruner depends."""
     sequences = ModifierSequences.from_repeated(
         items.owners, items.tags[items.modifiers], items.starts, np.ones(2 * len(items.tags))
     )
     root_words = np.flatnonzero(items.heads < 0)
     roots = np.bincount(items.tags[root_words], minlength=len(trees.tags)).astype(np.float64)
+    return Moments(trees.tags, sequences, roots, None, trees.skipped, trees.lifted)
+
+
+def train_pruner(moments: Moments, column: str) -> HeadAutomata:
+    """Train the pruner, head automata without words, on the sequences of the same trees."""
     settings = HeadAutomataSettings(
         states=_PRUNING_STATES, column=column, lexical="none", relations=False, tagger=False, calibration=False
     )
-    return head_automata.solve(Moments(trees.tags, sequences, roots), settings)
+    return head_automata.solve(moments, settings)

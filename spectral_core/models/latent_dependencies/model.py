@@ -24,10 +24,12 @@ from spectral_core.model import (
     select_part,
     unpack_strings,
 )
+from spectral_core.models.head_automata import Moments
 from spectral_core.models.latent_dependencies.grammar import (
     GrammarEnsemble,
     LatentParameters,
     TreeInsideOutside,
+    count_pruner_moments,
     train_pruner,
 )
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
@@ -52,20 +54,34 @@ class LatentDependencies:
     method: ClassVar[str] = "latent-dependencies"
     settings: LatentDependenciesSettings
     grammars: GrammarEnsemble
-    trees: HeadedTrees
+    trees: HeadedTrees | None  # the training trees; None in a model that was stored without them
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihoods of the first grammar
     companions: Companions = field(default_factory=Companions)
     __repr__ = brief_repr
 
     @classmethod
     def from_members(
-        cls, settings: LatentDependenciesSettings, trees: HeadedTrees, forms: FormClasses, items: TreeItems,
+        cls, settings: LatentDependenciesSettings, trees: HeadedTrees | None, moments: Moments, forms: FormClasses,
         members: Sequence[LatentParameters], iterations: Floats,
     ) -> Self:  # fmt: skip
-        """Make the model from grammars trained on these trees."""
-        tags = {tag: number for number, tag in enumerate(trees.tags)}
-        pruner = train_pruner(trees, items, settings.column)
+        """Make the model from grammars trained on these trees, and the moments of the trees for the pruner."""
+        tags = {tag: number for number, tag in enumerate(moments.symbols)}
+        pruner = train_pruner(moments, settings.column)
         return cls(settings, GrammarEnsemble(settings, tags, forms, pruner, tuple(members)), trees, iterations)
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the training trees are there."""
+        return self.trees is not None
+
+    def without_text(self) -> Self:
+        """Return the same model without its training trees."""
+        return replace(self, trees=None)
+
+    @property
+    def moments(self) -> Moments:
+        """Modifier sequences of the training trees, which the pruner depends on."""
+        return self.grammars.pruner.moments
 
     @property
     def tagger(self) -> ChainTagger | None:
@@ -75,12 +91,12 @@ class LatentDependencies:
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return dict(self.trees.skipped)
+        return dict(self.moments.skipped)
 
     @property
     def sentence_count(self) -> int:
         """Number of training sentences."""
-        return self.trees.sentence_count
+        return round(self.moments.sentence_count)
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tags of the model's tagger in the column that it reads."""
@@ -195,8 +211,8 @@ class LatentDependencies:
     @property
     def state_parts(self) -> tuple[str, ...]:
         """Tags of words with hidden states, the most frequent first."""
-        frequencies = np.bincount(self.trees.words[:, 0], minlength=len(self.trees.tags))
-        return tuple(self.trees.tags[tag] for tag in np.argsort(-frequencies, kind="stable").tolist())
+        frequencies = self.moments.symbol_counts()
+        return tuple(self.moments.symbols[tag] for tag in np.argsort(-frequencies, kind="stable").tolist())
 
     def states(self, sentence: Sentence) -> list[NodeState]:
         """Return the states of every word, of its halves, and of its head items after all modifiers of a side, by the
@@ -226,7 +242,8 @@ class LatentDependencies:
         for number, member in enumerate(self.grammars.members):
             members |= add_prefix(f"member{number}_", member.arrays())
         return {
-            **add_prefix("trees_", self.trees.arrays()), "form_names": pack_strings(self.grammars.forms.names),
+            **({} if self.trees is None else add_prefix("trees_", self.trees.arrays())),
+            **add_prefix("pruner_", self.moments.arrays()), "form_names": pack_strings(self.grammars.forms.names),
             **members, "iterations": self.iterations, **self.companions.arrays(),
         }  # fmt: skip
 
@@ -235,12 +252,16 @@ class LatentDependencies:
         """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, LatentDependenciesSettings):
             raise TypeError("these are not the settings of latent dependency grammars")
-        trees = HeadedTrees.from_arrays(select_part(arrays, "trees_"))
+        tree_arrays, moment_arrays = select_part(arrays, "trees_"), select_part(arrays, "pruner_")
+        trees = HeadedTrees.from_arrays(tree_arrays) if tree_arrays or not moment_arrays else None
+        if trees is None:
+            moments = Moments.from_arrays(moment_arrays)
+        else:
+            moments = count_pruner_moments(trees, TreeItems.from_trees(trees, np.zeros(len(trees.words), np.int64)))
         forms = FormClasses.from_names(unpack_strings(arrays["form_names"]))
         parts = [select_part(arrays, f"member{number}_") for number in range(settings.members)]
-        members = [LatentParameters.from_arrays(part, len(trees.tags) + 1) for part in parts]
-        items = TreeItems.from_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
-        model = cls.from_members(settings, trees, forms, items, members, arrays["iterations"].astype(np.float64))
+        members = [LatentParameters.from_arrays(part, len(moments.symbols) + 1) for part in parts]
+        model = cls.from_members(settings, trees, moments, forms, members, arrays["iterations"].astype(np.float64))
         return replace(model, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
 
 

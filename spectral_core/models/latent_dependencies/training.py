@@ -11,7 +11,7 @@ from spectral_core.arrays import Flags, Floats, Integers, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.maths.clustering import assign_clusters, kmeans
 from spectral_core.maths.em import EmIteration, EmRun, run_em
-from spectral_core.model import MAX_SEED
+from spectral_core.model import MAX_SEED, require_text
 from spectral_core.models.latent_dependencies.features import (
     ITEMS_PER_STATE,
     ReducedItems,
@@ -25,6 +25,7 @@ from spectral_core.models.latent_dependencies.grammar import (
     AttachmentCounts,
     LatentParameters,
     count_attachments,
+    count_pruner_moments,
     make_observed_trees,
 )
 from spectral_core.models.latent_dependencies.model import LatentDependencies
@@ -500,7 +501,7 @@ def learn(
 
 def add(model: LatentDependencies, treebank: Treebank, report: Report = ignore_progress) -> LatentDependencies:
     """Retrain the model on its own trees and those of `treebank`; labeller, tagger and arc calibration are kept."""
-    trees = model.trees.merge(count(treebank, model.settings, report))
+    trees = require_text(model.trees).merge(count(treebank, model.settings, report))
     return replace(solve(trees, model.settings, report), companions=model.companions)
 
 
@@ -541,7 +542,8 @@ def solve(
         members.append(trainer.to_parameters(em.best))
         if not member_index:
             iterations = np.array([iteration.log_likelihood for iteration in em.iterations], dtype=np.float64)
-    return LatentDependencies.from_members(settings, trees, forms, items, members, iterations)
+    moments = count_pruner_moments(trees, items)
+    return LatentDependencies.from_members(settings, trees, moments, forms, members, iterations)
 
 
 def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[LatentDependenciesSettings]:

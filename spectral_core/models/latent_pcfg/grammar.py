@@ -357,6 +357,38 @@ class Grammar:
             rule_index,
         )
 
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """Return labels and rules with their frequencies as arrays, for `from_arrays`."""
+        rules = self.rules
+        children = rules.lefts[rules.pairs], rules.rights[rules.pairs]
+        return {
+            "labels": pack_strings(self.labels),
+            "rules": np.stack((rules.parents, *children), axis=1).astype(np.int32),
+            "weights": rules.weights,
+            "roots": self.root_frequencies,
+            "counts": self.label_counts,
+            "empty_root": np.array(self.has_empty_root),
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> Grammar:
+        """Restore the grammar from its arrays; ValueError if these are inconsistent."""
+        # a grammar whose only label is empty is packed as no label
+        labels, triples = unpack_strings(arrays["labels"]) or ("",), arrays["rules"].astype(np.int64)
+        weights, roots = arrays["weights"].astype(np.float64), arrays["roots"].astype(np.float64)
+        label_counts, size = arrays["counts"].astype(np.int64), len(labels)
+        if triples.shape != (len(weights), 3) or (triples < 0).any() or (triples >= size).any():
+            raise ValueError("the rules of the grammar are not over its labels")
+        parents, lefts, rights = (np.ascontiguousarray(column) for column in triples.T)
+        if (np.diff((lefts * size + rights) * size + parents) <= 0).any():
+            raise ValueError("the rules of the grammar are not in order")
+        if roots.shape != (size,) or label_counts.shape != (size,) or (label_counts < 1).any():
+            raise ValueError("the frequencies of the grammar are not over its labels")
+        if not (np.isfinite(weights).all() and np.isfinite(roots).all()):
+            raise ValueError("a frequency of the grammar is no number")
+        rules = BinaryRules.from_rules(parents, lefts, rights, weights, size)
+        return cls.from_rules(labels, rules, roots, label_counts, bool(arrays["empty_root"]))
+
     @property
     def label_prior(self) -> Floats:
         """(labels,) relative frequency of each label among all nodes."""

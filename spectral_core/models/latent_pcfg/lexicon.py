@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
-from spectral_core.model import Arrays, add_prefix, select_part
+from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.latent_pcfg.grammar import BinarisedTreebank
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
 from spectral_core.models.word_features import TagClasses
@@ -151,7 +151,7 @@ class SignatureLexicon:
     totals: Integers  # (labels,) label frequencies
     form_labels: Mapping[str, tuple[Integers, Integers]]  # labels of each form, with counts
     symbols: Mapping[str, tuple[Integers, Integers, Integers]]  # labels, counts and pair ids of words and signatures
-    leaf_pairs: Integers  # (leaves of the corpus,) pair of each
+    leaf_pairs: Integers  # (leaves of the corpus,) pair of each; empty in a restored lexicon without its corpus
     pairs: tuple[Integers, Integers]  # (pairs,) labels and counts; pairs of _UNSEEN_SIGNATURE last
     is_signature: NDArray[np.bool_]  # (pairs,) whether the symbol is a signature
     states: Floats  # (pairs, states)
@@ -185,14 +185,78 @@ class SignatureLexicon:
                 np.arange(low, high),
             )
         is_signature = np.array([signature for _, signature in kinds], dtype=bool)[owners]
-        any_counts = np.bincount(symbol_labels[is_signature], counts[is_signature], len(forest.labels)).astype(np.int64)
-        any_labels = np.flatnonzero(any_counts)
-        any_pairs = np.arange(len(codes), len(codes) + len(any_labels))
-        entries["\n" + _UNSEEN_SIGNATURE] = any_labels, any_counts[any_labels], any_pairs
-        all_pairs = np.concatenate((symbol_labels, any_labels)), np.concatenate((counts, any_counts[any_labels]))
         by_form = _count_labels_by_form(forest, labels, forms)
-        no_states = np.zeros((len(all_pairs[0]), 0)), np.zeros((len(forest.labels), 0))
-        return cls(signatures, forest.label_counts, by_form, entries, pairs, all_pairs, is_signature, *no_states)
+        counted = symbol_labels, counts
+        return cls._from_pairs(signatures, forest.label_counts, by_form, entries, pairs, counted, is_signature)
+
+    def count_arrays(self) -> dict[str, NDArray[np.generic]]:
+        """Return the counts of words and signatures as arrays, for `from_count_arrays`: what the lexicon needs of its
+        corpus, except for the order of the words."""
+        form_entries, counted = list(self.form_labels.values()), list(self.symbols.items())[:-1]
+        return {
+            "endings": pack_strings(sorted(self.signatures.endings)),
+            "forms": pack_strings(list(self.form_labels)),
+            "form_bounds": np.append(0, np.cumsum([len(labels) for labels, _ in form_entries])).astype(np.int64),
+            "form_labels": np.concatenate([labels for labels, _ in form_entries]).astype(np.int32),
+            "form_counts": np.concatenate([counts for _, counts in form_entries]).astype(np.int64),
+            "symbols": pack_strings([name.removeprefix("\n") for name, _ in counted]),
+            "symbol_kinds": np.array([name.startswith("\n") for name, _ in counted]),
+            "symbol_bounds": np.append(0, [entry[2][-1] + 1 for _, entry in counted]).astype(np.int64),
+            "pair_labels": self.pairs[0][: len(self.is_signature)].astype(np.int32),
+            "pair_counts": self.pairs[1][: len(self.is_signature)],
+        }
+
+    @classmethod
+    def from_count_arrays(cls, arrays: Arrays, totals: Integers) -> Self:
+        """Restore the lexicon, without states, from its counts; ValueError if they are inconsistent. The result cannot
+        be given the states of the corpus (`with_states`), whose words it does not have."""
+        form_bounds, symbol_bounds, form_labels, form_counts, pair_labels, pair_counts = (
+            arrays[name].astype(np.int64)
+            for name in ("form_bounds", "symbol_bounds", "form_labels", "form_counts", "pair_labels", "pair_counts")
+        )
+        forms, names = (unpack_strings(arrays[name]) or ("",) for name in ("forms", "symbols"))
+        kinds = arrays["symbol_kinds"].astype(np.bool_)
+        parts = (forms, form_bounds, form_labels, form_counts), (names, symbol_bounds, pair_labels, pair_counts)
+        for part_names, bounds, labels, counts in parts:
+            if bounds.shape != (len(part_names) + 1,) or bounds[0] != 0 or (np.diff(bounds) < 1).any():
+                raise ValueError("the words of the lexicon are cut short")
+            if not labels.shape == counts.shape == (bounds[-1],) or (labels < 0).any() or (labels >= len(totals)).any():
+                raise ValueError("the words of the lexicon are not over the labels of the grammar")
+        if kinds.shape != (len(names),) or min(form_counts.min(), pair_counts.min()) < 1:
+            raise ValueError("the words of the lexicon have no counts")
+        symbols = {
+            f"\n{name}" if kind else name: (pair_labels[low:high], pair_counts[low:high], np.arange(low, high))
+            for name, kind, low, high in zip(
+                names, kinds.tolist(), symbol_bounds[:-1].tolist(), symbol_bounds[1:].tolist(), strict=True
+            )
+        }
+        by_form = {
+            form: (form_labels[low:high], form_counts[low:high])
+            for form, low, high in zip(forms, form_bounds[:-1].tolist(), form_bounds[1:].tolist(), strict=True)
+        }
+        is_signature = np.repeat(kinds, np.diff(symbol_bounds))
+        return cls._from_pairs(
+            Signatures(frozenset(unpack_strings(arrays["endings"]))), totals, by_form, symbols,
+            np.zeros(0, dtype=np.int64), (pair_labels, pair_counts), is_signature,
+        )  # fmt: skip
+
+    @classmethod
+    def _from_pairs(
+        cls, signatures: Signatures, totals: Integers, form_labels: Mapping[str, tuple[Integers, Integers]],
+        symbols: dict[str, tuple[Integers, Integers, Integers]], leaf_pairs: Integers,
+        pairs: tuple[Integers, Integers], is_signature: NDArray[np.bool_],
+    ) -> Self:  # fmt: skip
+        """Make the lexicon, without states, from the counted pairs of a word or signature and a label; add those of
+        _UNSEEN_SIGNATURE."""
+        labels, counts = pairs
+        size = len(totals)
+        any_counts = np.bincount(labels[is_signature], counts[is_signature], size).astype(np.int64)
+        any_labels = np.flatnonzero(any_counts)
+        any_pairs = np.arange(len(labels), len(labels) + len(any_labels))
+        symbols["\n" + _UNSEEN_SIGNATURE] = any_labels, any_counts[any_labels], any_pairs
+        all_pairs = np.concatenate((labels, any_labels)), np.concatenate((counts, any_counts[any_labels]))
+        no_states = np.zeros((len(all_pairs[0]), 0)), np.zeros((size, 0))
+        return cls(signatures, totals, form_labels, symbols, leaf_pairs, all_pairs, is_signature, *no_states)
 
     def label_words(self, sentences: Sequence[Sequence[str]], pruned: bool = True) -> WordLabels:  # noqa: ARG002
         cached: dict[tuple[str, bool], LexiconEntry] = {}
@@ -398,9 +462,9 @@ class ContextLexicon:
         }
 
     @classmethod
-    def from_arrays(cls, forest: BinarisedTreebank, word_lexicon: SignatureLexicon, arrays: Arrays) -> ContextLexicon:
-        """Restore the lexicon from its arrays, with the trees it was trained on."""
-        labels = np.unique(forest.node_labels[forest.leaves])
+    def from_arrays(cls, word_lexicon: SignatureLexicon, arrays: Arrays) -> ContextLexicon:
+        """Restore the lexicon from its arrays, with the words that it was trained on."""
+        labels = np.unique(word_lexicon.pairs[0])  # of all words
         chain = LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels))
         classes = TagClasses.from_arrays(select_part(arrays, "classes_"))
         ends = LinearChainCrf.from_arrays(select_part(arrays, "ends_"), 4)

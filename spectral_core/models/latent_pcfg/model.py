@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats, Indexes
+from spectral_core.arrays import Floats, Indexes, Integers
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
@@ -56,6 +56,11 @@ class SpanPosteriors:
     log_rule_posteriors: Floats | None = None  # (rule applications,) for decoding `rule`
 
 
+def _make_no_counts() -> Integers:
+    """Return a count of 0 sentences for each reason to leave one out."""
+    return np.zeros(len(SKIP_REASONS), dtype=np.int64)
+
+
 @old_members(
     limits_met="describe_limits", most_states="max_states", truncated="truncate", step_through="trace_algorithm"
 )
@@ -68,10 +73,11 @@ class LatentPcfg:
     lexicon: LabelLexicon
     members: tuple[RuleTensors, ...]  # averaged
     potentials: SpanPotentials | None  # None if spans are scored by rules alone
-    counts: TreeCounts
+    counts: TreeCounts | None  # the training trees; None in a model that was stored without them
     calibration: Calibration | None = None  # maps span posteriors to probabilities
     functions: FunctionTagger | None = None  # None if the treebank has no function tags
     traces: EmptyElementPatterns | None = None  # None if the treebank has no traces, or they were not requested
+    left_out: Integers = field(default_factory=_make_no_counts)  # (REASONS,) sentences left out of training
     cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # for the last sentence
     __repr__ = brief_repr
 
@@ -82,9 +88,16 @@ class LatentPcfg:
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return {
-            reason: times for reason, times in zip(SKIP_REASONS, self.counts.left_out.tolist(), strict=True) if times
-        }
+        return {reason: times for reason, times in zip(SKIP_REASONS, self.left_out.tolist(), strict=True) if times}
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the training trees are there."""
+        return self.counts is not None
+
+    def without_text(self) -> Self:
+        """Return the same model without its training trees."""
+        return replace(self, counts=None)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> list[Ranked[Sentence]]:
         """Return up to `k` different trees under the locks. By default the search is exact for the largest sum of
@@ -399,7 +412,10 @@ class LatentPcfg:
             hidden |= add_prefix(f"member{number}_", member.arrays(self.grammar.rules))
         calibration = {} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())
         return {
-            **add_prefix("counts_", self.counts.arrays()),
+            **({} if self.counts is None else add_prefix("counts_", self.counts.arrays())),
+            **add_prefix("grammar_", self.grammar.arrays()),
+            **add_prefix("words_", self.lexicon.word_lexicon.count_arrays()),
+            "left_out": self.left_out,
             **add_prefix("lexicon_", self.lexicon.arrays()),
             **hidden,
             **calibration,
@@ -413,13 +429,18 @@ class LatentPcfg:
         """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, LatentPcfgSettings):
             raise TypeError("these are not the settings of grammars with hidden states")
-        counts = TreeCounts.from_arrays(select_part(arrays, "counts_"))
-        forest = BinarisedTreebank.from_counts(counts, settings)
-        grammar = Grammar.from_treebank(forest, 2 * counts.empty_root_count > counts.tree_count)
-        rich = settings.lexicon == "rich"
-        words, lexicon_arrays = SignatureLexicon.from_forest(forest, fine=rich), select_part(arrays, "lexicon_")
+        rich, grammar_arrays = settings.lexicon == "rich", select_part(arrays, "grammar_")
+        count_arrays, lexicon_arrays = select_part(arrays, "counts_"), select_part(arrays, "lexicon_")
+        counts = TreeCounts.from_arrays(count_arrays) if count_arrays or not grammar_arrays else None
+        if counts is None:
+            grammar, left_out = Grammar.from_arrays(grammar_arrays), arrays["left_out"].astype(np.int64)
+            words = SignatureLexicon.from_count_arrays(select_part(arrays, "words_"), grammar.label_counts)
+        else:
+            forest = BinarisedTreebank.from_counts(counts, settings)
+            grammar = Grammar.from_treebank(forest, 2 * counts.empty_root_count > counts.tree_count)
+            words, left_out = SignatureLexicon.from_forest(forest, fine=rich), counts.left_out
         lexicon: LabelLexicon = (
-            ContextLexicon.from_arrays(forest, words, lexicon_arrays) if rich else words.with_arrays(lexicon_arrays)
+            ContextLexicon.from_arrays(words, lexicon_arrays) if rich else words.with_arrays(lexicon_arrays)
         )
         single = settings.single and settings.estimator != "pcfg"
         members = 1 if settings.estimator == "pcfg" else settings.members
@@ -433,4 +454,4 @@ class LatentPcfg:
         function_arrays, trace_arrays = select_part(arrays, "functions_"), select_part(arrays, "traces_")
         functions = FunctionTagger.from_arrays(function_arrays) if function_arrays else None
         traces = EmptyElementPatterns.from_arrays(trace_arrays) if trace_arrays else None
-        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions, traces)
+        return cls(settings, grammar, lexicon, hidden, potentials, counts, calibration, functions, traces, left_out)

@@ -12,7 +12,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
 from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.maths.em import EmIteration
-from spectral_core.model import MAX_SEED, Parser
+from spectral_core.model import MAX_SEED, Parser, require_text
 from spectral_core.models.latent_pcfg.charts import HashedSentences, SpanPotentials, find_likely_spans
 from spectral_core.models.latent_pcfg.estimators import (
     EmTrainer,
@@ -132,7 +132,7 @@ def solve(
     potentials = None
     if settings.potentials:
         potentials = learn_potentials(forest, grammar, full_lexicon, settings.seed, report)
-    return LatentPcfg(settings, grammar, full_lexicon, members, potentials, counts)
+    return LatentPcfg(settings, grammar, full_lexicon, members, potentials, counts, left_out=counts.left_out)
 
 
 def _estimate_members(
@@ -251,7 +251,7 @@ def _estimate_em(
 def add(model: LatentPcfg, treebank: Treebank, report: Report = ignore_progress) -> LatentPcfg:
     """Retrain the grammar on its training trees and these; span calibration, function tagger and empty elements are
     kept."""
-    grammar = solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
+    grammar = solve(require_text(model.counts).merge(count(treebank, model.settings, report)), model.settings, report)
     return replace(grammar, calibration=model.calibration, functions=model.functions, traces=model.traces)
 
 

@@ -21,6 +21,7 @@ from spectral_core.model import (
     ArcScorer,
     Arrays,
     Contribution,
+    KeepsText,
     LogScore,
     Model,
     Settings,
@@ -91,6 +92,13 @@ def unwrap_scorer(scorer: TreeScorer) -> Model:
     return model
 
 
+def _drop_text(scorer: TreeScorer) -> TreeScorer:
+    """Return a scorer around the same model without its training sentences."""
+    if isinstance(scorer, PhraseGrammarScorer):
+        return replace(scorer, grammar=scorer.grammar.without_text())
+    return scorer.without_text() if isinstance(scorer, KeepsText) else scorer
+
+
 @runtime_checkable
 class BaseParser(Protocol):
     """Dependency parser with every interface that the re-ranker forwards."""
@@ -134,6 +142,20 @@ class Reranker:
     def tagger(self) -> Tagger | None:
         """Tagger of the base parser; None if that was trained without one."""
         return self.base.tagger
+
+    @property
+    def has_text(self) -> bool:
+        """Whether a model inside has its training sentences."""
+        return any(isinstance(model, KeepsText) and model.has_text for model in self._list_components())
+
+    def without_text(self) -> Self:
+        """Return the same re-ranker around models without their training sentences."""
+        base = self.base.without_text() if isinstance(self.base, KeepsText) else self.base
+        return replace(self, base=base, scorers=tuple(map(_drop_text, self.scorers)))
+
+    def _list_components(self) -> list[object]:
+        """Return the models inside."""
+        return [self.base, *map(unwrap_scorer, self.scorers)]
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the tags of the base parser's tagger."""

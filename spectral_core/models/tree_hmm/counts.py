@@ -13,7 +13,7 @@ from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, pack_strings, unpack_strings
+from spectral_core.model import Arrays, pack_counter, pack_strings, unpack_counter, unpack_strings
 from spectral_core.models.parsing.training_sentences import read_dependency_trees
 from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
 from spectral_core.progress import Report, ignore_progress
@@ -98,12 +98,11 @@ class TreeHmmCounts:
         return np.bincount(trees.symbols, trees.node_weights(), len(self.symbols)).astype(np.float64)
 
     def arrays(self) -> NamedArrays:
-        reasons, trees = sorted(self.skipped), self.trees
+        trees = self.trees
         return {
             "counted_symbols": pack_strings(self.symbols), "tree_symbols": trees.symbols.astype(np.int32),
             "tree_heads": trees.heads.astype(np.int32), "tree_starts": trees.starts.astype(np.int32),
-            "tree_weights": trees.weights, "skipped_reasons": pack_strings(reasons),
-            "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
+            "tree_weights": trees.weights, **pack_counter("skipped", self.skipped),
         }  # fmt: skip
 
     @classmethod
@@ -124,10 +123,7 @@ class TreeHmmCounts:
             raise ValueError("a tree has an invalid weight")
         if not _has_valid_heads(trees):
             raise ValueError("the heads of a tree do not form a tree")
-        reasons = zip(
-            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
-        )
-        return cls(symbols, trees, Counter(dict(reasons)))
+        return cls(symbols, trees, unpack_counter(arrays, "skipped"))
 
 
 def count(treebank: Treebank, settings: TreeHmmSettings, report: Report = ignore_progress) -> TreeHmmCounts:

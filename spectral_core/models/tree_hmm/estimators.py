@@ -16,6 +16,7 @@ from spectral_core.maths.clustering import assign_clusters, kmeans
 from spectral_core.maths.em import EmIteration, run_em
 from spectral_core.maths.linalg import normalise_rows, sum_duplicate_entries
 from spectral_core.maths.projections import project_rows
+from spectral_core.model import require_text
 from spectral_core.models.tree_hmm.counts import (
     LEFT,
     RIGHT,
@@ -187,7 +188,7 @@ def learn(
 
 def add(model: TreeHmm, treebank: Treebank, report: Report = ignore_progress) -> TreeHmm:
     """Retrain the model on its training trees and these; EM restarts."""
-    return solve(model.tree_counts.merge(count(treebank, model.settings, report)), model.settings, report)
+    return solve(require_text(model.tree_counts).merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 def solve(
@@ -208,11 +209,11 @@ def solve(
         operators = estimate_operators(trees, embeddings, settings.estimator == "spectral-paper")
         clipped = int((~operators.scores(trees)[1] * trees.weights).sum())
         report(Progress("solve", 1, 1, {"clipped": float(clipped)}))
-        return TreeHmm(settings, symbols, sample, operators, replace(training_record, clipped=clipped), index)
+        return TreeHmm.from_counts(settings, symbols, sample, operators, replace(training_record, clipped=clipped))
     held_out = None if dev is None else dev.trees.relabel(encode_symbols(dev.symbols, index))
     probabilities, log_likelihoods = _run_em(trees, size, embeddings, settings, report, held_out)
-    return TreeHmm(
-        settings, symbols, sample, probabilities, replace(training_record, iterations=log_likelihoods), index
+    return TreeHmm.from_counts(
+        settings, symbols, sample, probabilities, replace(training_record, iterations=log_likelihoods)
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -20,8 +21,10 @@ from spectral_core.model import (
     NodeState,
     Settings,
     add_prefix,
+    pack_counter,
     pack_strings,
     select_part,
+    unpack_counter,
     unpack_strings,
 )
 from spectral_core.models.tree_hmm.counts import EncodedTrees, TreeHmmCounts, encode_symbols
@@ -230,6 +233,7 @@ class TreeHmmTrainingRecord:
     spectrum: Floats = field(default_factory=lambda: np.zeros(0))  # singular values of the word embedding
     iterations: Floats = field(default_factory=lambda: np.zeros(0))  # log-likelihoods
     clipped: int = 0  # training trees with a nonpositive score
+    skipped: Counter[str] = field(default_factory=Counter)  # sentences left out, by reason
     __repr__ = brief_repr
 
 
@@ -240,11 +244,34 @@ class TreeHmm:
     method: ClassVar[str] = "tree-hmm"
     settings: TreeHmmSettings
     symbols: tuple[str, ...]  # known, sorted; the id after the last is the unknown word
-    tree_counts: TreeHmmCounts
+    tree_counts: TreeHmmCounts | None  # the training trees; None in a model that was stored without them
     parameters: TreeOperators | TreeProbabilities
     training_record: TreeHmmTrainingRecord
+    symbol_counts: Floats  # (symbols + 1,) frequencies in the training trees
     index: dict[str, int] = field(repr=False)
     __repr__ = brief_repr
+
+    @classmethod
+    def from_counts(
+        cls, settings: TreeHmmSettings, symbols: tuple[str, ...], counts: TreeHmmCounts,
+        parameters: TreeOperators | TreeProbabilities, record: TreeHmmTrainingRecord,
+    ) -> Self:  # fmt: skip
+        """Make the model from its training trees and the parameters that were estimated from them."""
+        index = {symbol: number for number, symbol in enumerate(symbols)}
+        symbol_counts = np.bincount(
+            encode_symbols(counts.symbols, index), counts.symbol_counts(), len(symbols) + 1
+        ).astype(np.float64)
+        record = replace(record, skipped=counts.skipped)
+        return cls(settings, symbols, counts, parameters, record, symbol_counts, index)
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the training trees are there."""
+        return self.tree_counts is not None
+
+    def without_text(self) -> Self:
+        """Return the same model without its training trees."""
+        return replace(self, tree_counts=None)
 
     @property
     def clipped(self) -> int:
@@ -254,7 +281,7 @@ class TreeHmm:
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
-        return dict(self.tree_counts.skipped)
+        return dict(self.training_record.skipped)
 
     def spectrum(self, part: str = "") -> Floats:  # noqa: ARG002 - there is one
         """Return the singular values of the word embedding; empty after a random start."""
@@ -290,11 +317,7 @@ class TreeHmm:
     def _find_anchor_points(self) -> Floats:
         """Return (states, directions) the embeddings of frequent words that are vertices of the convex hull."""
         assert isinstance(self.parameters, TreeOperators)
-        counts = np.bincount(
-            encode_symbols(self.tree_counts.symbols, self.index),
-            self.tree_counts.symbol_counts(),
-            len(self.symbols) + 1,
-        )
+        counts = self.symbol_counts
         duals = self.parameters.word_duals
         frequent = np.argsort(-counts[:-1], kind="stable")[:_ANCHOR_CANDIDATES]
         points = duals[frequent] / np.maximum(counts[frequent] + self.settings.prior, 1.0)[:, None]
@@ -319,8 +342,9 @@ class TreeHmm:
         learning = self.training_record
         return {
             "symbols": pack_strings(self.symbols), **add_prefix("parameter_", self.parameters.arrays()),
-            **self.tree_counts.arrays(), "spectrum": learning.spectrum, "iterations": learning.iterations,
-            "clipped": np.array(learning.clipped),
+            "symbol_counts": self.symbol_counts, "spectrum": learning.spectrum, "iterations": learning.iterations,
+            "clipped": np.array(learning.clipped), **pack_counter("skipped", learning.skipped),
+            **({} if self.tree_counts is None else self.tree_counts.arrays()),
         }  # fmt: skip
 
     @classmethod
@@ -328,7 +352,7 @@ class TreeHmm:
         """Restore the model from its settings and arrays; ValueError if these are inconsistent."""
         if not isinstance(settings, TreeHmmSettings):
             raise TypeError("these are the settings of another method")
-        symbols, sample = unpack_strings(arrays["symbols"]), TreeHmmCounts.from_arrays(arrays)
+        symbols = unpack_strings(arrays["symbols"])
         parameter_arrays, size = select_part(arrays, "parameter_"), len(symbols) + 1
         parameters: TreeOperators | TreeProbabilities
         if settings.estimator.endswith("em"):
@@ -338,6 +362,11 @@ class TreeHmm:
         learning = TreeHmmTrainingRecord(
             arrays["spectrum"].astype(np.float64), arrays["iterations"].astype(np.float64), int(arrays["clipped"])
         )
-        return cls(
-            settings, symbols, sample, parameters, learning, {symbol: number for number, symbol in enumerate(symbols)}
-        )
+        if "tree_symbols" in arrays:
+            return cls.from_counts(settings, symbols, TreeHmmCounts.from_arrays(arrays), parameters, learning)
+        symbol_counts = arrays["symbol_counts"].astype(np.float64)
+        if symbol_counts.shape != (size,) or not (symbol_counts >= 0).all():
+            raise ValueError("the frequencies do not fit the symbols")
+        learning = replace(learning, skipped=unpack_counter(arrays, "skipped"))
+        index = {symbol: number for number, symbol in enumerate(symbols)}
+        return cls(settings, symbols, None, parameters, learning, symbol_counts, index)

@@ -1,0 +1,115 @@
+"""Provenance of a model: what it was trained on, how and when, as its file says it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePosixPath, PureWindowsPath
+
+from spectral_core.model import Value
+
+WINDOW = "window"  # in place of a command line: trained in the window
+DEPENDENCIES, CONSTITUENTS, READINGS, TAGS, WORDS = "dependencies", "constituents", "readings", "tags", "words"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSource:
+    """A file of the training text."""
+
+    name: str  # without folders
+    sha256: str = ""  # of its content, uncompressed and with the edits made to it; "" if unknown
+    sentences: int = 0  # number of sentences used
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a model was trained on, how and when. Whatever is empty is unknown, as all is in older files."""
+
+    language: str = ""  # ISO 639 code
+    script: str = ""  # of most letters, by Unicode name
+    structure: str = ""  # the annotation it was trained on: DEPENDENCIES, CONSTITUENTS, READINGS, TAGS or WORDS
+    column: str = ""  # the column that it reads or predicts
+    tags: tuple[str, ...] = ()  # tagset of the training text, most frequent first
+    labels: tuple[str, ...] = ()  # its relations or phrase labels, most frequent first
+    sources: tuple[TrainingSource, ...] = ()
+    added_sentences: int = 0  # number of sentences added since
+    version: str = ""  # of the program
+    command: str = ""  # the command line without absolute folders, or WINDOW
+    date: str = ""  # ISO, in UTC
+    settings: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the file says anything."""
+        return self != Provenance()
+
+    def to_json(self) -> dict[str, object]:
+        """Return the fields as values of JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: object) -> Provenance:
+        """Read what `to_json` returned; what is missing or of another type is unknown."""
+        if not isinstance(values, Mapping):
+            return cls()
+        sources = tuple(
+            TrainingSource(_as_text(row.get("name")), _as_text(row.get("sha256")), _as_count(row.get("sentences")))
+            for row in _as_list(values.get("sources"))
+            if isinstance(row, Mapping)
+        )
+        settings = values.get("settings")
+        return cls(
+            _as_text(values.get("language")),
+            _as_text(values.get("script")),
+            _as_text(values.get("structure")),
+            _as_text(values.get("column")),
+            _as_texts(values.get("tags")),
+            _as_texts(values.get("labels")),
+            sources,
+            _as_count(values.get("added_sentences")),
+            _as_text(values.get("version")),
+            _as_text(values.get("command")),
+            _as_text(values.get("date")),
+            {
+                str(name): value
+                for name, value in (settings.items() if isinstance(settings, Mapping) else ())
+                if isinstance(value, bool | int | float | str)
+            },
+        )
+
+
+def format_command(words: Sequence[str]) -> str:
+    """Return a command line as typed, without the folders of absolute paths."""
+    return shlex.join(["spectral", *map(strip_folders, words)])
+
+
+def strip_folders(word: str) -> str:
+    """Return an argument with absolute paths, also after an equals sign, reduced to the name of the file."""
+    name, equals, value = word.partition("=")
+    if equals and not _is_absolute(name):
+        return name + equals + strip_folders(value)
+    if not _is_absolute(word):
+        return word
+    return PureWindowsPath(word).name if PureWindowsPath(word).is_absolute() else PurePosixPath(word).name
+
+
+def _is_absolute(word: str) -> bool:
+    """Test whether a word is an absolute path on any system."""
+    return PurePosixPath(word).is_absolute() or PureWindowsPath(word).is_absolute()
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _as_texts(value: object) -> tuple[str, ...]:
+    return tuple(text for text in _as_list(value) if isinstance(text, str))
+
+
+def _as_list(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _as_count(value: object) -> int:
+    return value if isinstance(value, int) and value >= 0 else 0
