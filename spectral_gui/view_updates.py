@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QWidget
 from shiboken6 import isValid
 
@@ -34,23 +35,13 @@ class ViewUpdates(QObject):
         """
         super().__init__(view)
         self._name, self._widgets, self._changes = name, (view, *other_widgets), session.changes
-        self._watched_docks: set[QDockWidget] = set()
         self._update = update
         self._changes.add_view(name, update, kinds, is_always_updated or self._is_on_screen())
         if not is_always_updated:
             for widget in self._widgets:
-                widget.installEventFilter(self)
+                _VisibilityWatcher(widget, self._on_visibility_changed)
         changes = self._changes  # not `self`, which is being deleted
         view.destroyed.connect(lambda: changes.remove_view(name, update))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and isinstance(watched, QWidget):
-            dock = _find_dock(watched)
-            if dock is not None and dock not in self._watched_docks:
-                self._watched_docks.add(dock)
-                dock.visibilityChanged.connect(self._on_visibility_changed)
-            self._on_visibility_changed()
-        return super().eventFilter(watched, event)
 
     def _on_visibility_changed(self, _: bool = False) -> None:
         if not all(map(isValid, self._widgets)):  # being deleted
@@ -64,6 +55,31 @@ class ViewUpdates(QObject):
                 if dock is None or is_dock_on_screen(dock):
                     return True
         return False
+
+
+class _VisibilityWatcher(QWidget):
+    """Child without a size that tells when its parent is shown or hidden: cheaper than an event filter, which Python
+    would run for every event of the parent."""
+
+    def __init__(self, parent: QWidget, on_changed: Callable[[], object]):
+        super().__init__(parent)
+        self._on_changed = on_changed
+        self._watched_docks: set[QDockWidget] = set()
+        self.setFixedSize(0, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        dock = _find_dock(self)
+        if dock is not None and dock not in self._watched_docks:
+            self._watched_docks.add(dock)
+            dock.visibilityChanged.connect(self._on_changed)
+        self._on_changed()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._on_changed()
 
 
 def _find_dock(widget: QWidget) -> QDockWidget | None:

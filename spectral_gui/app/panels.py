@@ -149,9 +149,8 @@ class Panels(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus_changed)
-        self._is_document_untouched = True  # nothing was edited since it was opened
-        kinds = ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.DECISIONS | ChangeKind.LOCKS
-        context.session.changes.add_view("panels", self._on_changes, kinds)
+        self._edit_count_at_opening = 0  # of the session, when the document was opened
+        context.session.changes.add_view("panels", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
         self.tree_kind_changed.connect(lambda _: self.scope_availability_changed.emit())
 
     def _make_docks(self) -> dict[str, QDockWidget]:
@@ -331,7 +330,8 @@ class Panels(QObject):
     def raise_readings(self) -> None:
         """Raise the panel of readings of a document that has some, unless the user has begun to work on it: panels do
         not move, and digits do not change their meaning, meanwhile."""
-        if self._is_document_untouched and self.workspace.name == "annotate" == self.layouts.workspace_name:
+        is_untouched = self._session.edit_count == self._edit_count_at_opening
+        if is_untouched and self.workspace.name == "annotate" == self.layouts.workspace_name:
             self.show_dock("candidates")
 
     def _on_focus_changed(self, previous: QWidget | None, current: QWidget | None) -> None:
@@ -402,9 +402,7 @@ class Panels(QObject):
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.DOCUMENT):
-            self._is_document_untouched = True
-        elif changes.edit is not None:
-            self._is_document_untouched = False
+            self._edit_count_at_opening = self._session.edit_count
         if changes.moves_to_sentence(self._session.selection):
             self._choose_tree_kind()
         if changes.has(ChangeKind.DOCUMENT):

@@ -39,6 +39,7 @@ class ChangeKind(Flag):
     LOCKS = auto()
     HISTORY = auto()  # the next undo step, or which sentences are saved
     SURVEY = auto()  # labels and problems of the document are known
+    RUNS = auto()  # runs of the project began, ended, or changed
     MODELS = auto()  # another model suggests trees or ranks readings
     SUGGESTIONS = auto()  # suggested trees of sentences arrived, changed or vanished
     READINGS = auto()  # ranked readings of sentences arrived
@@ -52,18 +53,18 @@ _MAX_MISSED = 64  # changes kept apart for a view off screen
 
 # Who receives each change before whom. The parts come first, so that a view never asks a part that does not know of
 # the change; a part that uses another one comes after it. Trees come after the panels beside them, which decide on
-# their width.
+# their width; bars come last, so that their labels are laid out once.
 PARTS = (
     "effort", "document-saver", "runs", "compatibility", "survey", "search", "dependencies-model", "constituents-model",
     "readings-model", "suggestions", "questions", "subtree-replacement", "uncertainty-scores", "disagreement-scores",
     "readings", "reading-selection", "acceptance", "dictionaries", "auto-trainer",
 )  # fmt: skip
 VIEWS = (
-    "window", "panels", "menus", "top-bar", "status-line", "last-positions", "tour", "queue", "word", "readings",
-    "problems", "history", "find", "tokens", "dependency-tree", "alternatives", "constituency-tree", "tree-strip",
-    "read", "text", "word-list", "words", "quiz", "comparison", "automaton", "second-automaton", "ranks",
-    "second-ranks", "state-ranks", "states", "steps", "word-map", "models", "explore", "curves", "training",
-    "run-table",
+    "window", "panels", "last-positions", "tour", "queue", "word", "readings", "problems", "history", "find",
+    "tokens", "dependency-tree", "alternatives", "constituency-tree", "tree-strip", "read", "text", "word-list",
+    "words", "quiz", "comparison", "automaton", "second-automaton", "ranks", "second-ranks", "state-ranks",
+    "states", "steps", "word-map", "models", "explore", "curves", "training", "run-table", "menus", "top-bar",
+    "status-line",
 )  # fmt: skip
 
 
@@ -82,11 +83,11 @@ class Changes:
 
     def has(self, kinds: ChangeKind) -> bool:
         """Return whether one of these kinds is among those changed."""
-        return bool(self.kinds & kinds)
+        return bool(self.kinds.value & kinds.value)  # of integers, as those of flags are slow
 
     def concerns(self, index: int) -> bool:
         """Return whether a sentence was changed itself, or all sentences were."""
-        return index in self.sentences or ChangeKind.DOCUMENT in self.kinds
+        return index in self.sentences or self.has(ChangeKind.DOCUMENT)
 
     def moves_to_sentence(self, selection: Selection) -> bool:
         """Return whether another sentence was selected, given the present selection."""
@@ -223,14 +224,14 @@ class ChangeDispatcher:
 
     def _give_to_parts(self, changes: Changes) -> None:
         for part in tuple(self._parts.values()):
-            if changes.kinds & part.kinds:
+            if changes.has(part.kinds):
                 self._call(part.update, changes)
         self._for_views = changes if self._for_views is None else self._for_views.merge(changes)
 
     def _give_to_views(self) -> None:
         changes, self._for_views = self._for_views, None
         assert changes is not None
-        views = {name: view for name, view in self._views.items() if changes.kinds & view.kinds}
+        views = {name: view for name, view in self._views.items() if changes.has(view.kinds)}
         self._unserved_views = set(views)
         for name, view in views.items():
             self._unserved_views.discard(name)

@@ -225,8 +225,6 @@ class ModelExplorer(QObject):
     """Queries the engine about models and emits its answers, grouped by the panels that ask for them. Each request is
     answered by one of two signals; a missing model and a bug are failures too."""
 
-    changed = Signal()  # the set of models changed
-
     # head automata
     head_tags_received = Signal(str, object)  # name of a run, HeadTagCounts
     head_tags_failed = Signal(str, str)  # name of a run, reason why its model has no head tags
@@ -271,7 +269,6 @@ class ModelExplorer(QObject):
         self._trace_requests = CoalescedRequests[TraceQuestion](
             session, requests, self.trace_received.emit, self.trace_failed.emit
         )
-        self._runs.changed.connect(self.changed.emit)
 
     @property
     def is_training(self) -> bool:

@@ -29,7 +29,7 @@ from spectral_core.progress import Progress
 from spectral_core.project import Project, Run, SweepPoint
 from spectral_core.registry import METHODS
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.state.changes import ChangeKind
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 
@@ -205,7 +205,7 @@ class Runs(QObject):
         def on_unsuccessful(status: str, complaint: str = "") -> None:
             if background:
                 clear_running()
-                self.changed.emit()
+                self._announce()
                 return
             # its evaluation stops, but the model stays
             has_model = early_run is not None and early_run in self.recorded_runs
@@ -224,7 +224,7 @@ class Runs(QObject):
                 and self.current_run is run
             ):
                 self.recorded_runs = (*self.recorded_runs, early_run)
-                self.changed.emit()
+                self._announce()
 
         def clear_running() -> None:
             if run is self.current_run:
@@ -237,14 +237,14 @@ class Runs(QObject):
                 self.add_run(finished_run, project)
             else:
                 on_finished_run(finished_run)
-                self.changed.emit()
+                self._announce()
 
         job.progressed.connect(on_progress)
         job.finished.connect(lambda answer: finish(make_run(answer)))
         job.cancelled.connect(lambda _: on_unsuccessful("cancelled"))
         job.failed.connect(lambda reason: on_unsuccessful("failed", reason))
         job.crashed.connect(lambda _: on_unsuccessful("failed", self.tr("a bug")))
-        self.changed.emit()
+        self._announce()
         return job
 
     def train_with_restarts(
@@ -318,7 +318,7 @@ class Runs(QObject):
                     project.add_run(run)
             except SpectralError as error:
                 self._notices.report_error(str(error))
-        self.changed.emit()
+        self._announce()
 
     def _on_project_changed(self) -> None:
         project = self._session.project
@@ -326,12 +326,17 @@ class Runs(QObject):
             self._recorded_project = project
             self.recorded_runs = () if project is None else tuple(project.list_runs())
             self._clear_removed_models()
+        self._announce()
+
+    def _announce(self) -> None:
+        """Tell that runs began, ended or changed."""
+        self._session.changes.dispatch(Changes(ChangeKind.RUNS))
         self.changed.emit()
 
     def refresh_models(self) -> None:
         """Clear the models of runs whose files were removed, and emit `changed`."""
         self._clear_removed_models()
-        self.changed.emit()
+        self._announce()
 
     def _clear_removed_models(self) -> None:
         """Clear the model of runs whose file is empty, the mark of a removed model."""
@@ -347,7 +352,7 @@ class Runs(QObject):
     def _on_project_closed(self) -> None:
         self.stop_training()
         self._recorded_project, self.recorded_runs = None, ()
-        self.changed.emit()
+        self._announce()
 
 
 def _complete_run(run: Run, result: TrainingResult, path: Path | None) -> Run:

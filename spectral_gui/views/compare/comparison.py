@@ -82,8 +82,8 @@ class ComparisonView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         self._structure_box.activated.connect(lambda _: self._show_sentence())
         widgets.connect_signals(self.compare, self._other_box.activated, self._rival_box.activated)
-        runs.changed.connect(self._update_choices)
         kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.DOCUMENTS | ChangeKind.PROJECT | ChangeKind.SELECTION
+        kinds |= ChangeKind.RUNS
         ViewUpdates("comparison", self, session, self._on_changes, kinds)
         search.compared.connect(self._on_compared)
         auto_trainer.changed.connect(self._update_parser_scores)
@@ -345,7 +345,7 @@ class ComparisonView(widgets.Panel):
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.DOCUMENT):
             self._reset()
-        elif changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS):
+        elif changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.RUNS):
             self._update_choices()
         if self._comparison is None:
             return

@@ -398,7 +398,7 @@ class AutomatonPanel(widgets.Panel):
             self._show_spectrum()
 
     def _on_changes(self, changes: Changes) -> None:
-        if changes.has(ChangeKind.PROJECT):
+        if changes.has(ChangeKind.PROJECT | ChangeKind.RUNS):
             self._update_model_box()
         if changes.has(ChangeKind.DOCUMENT):  # runs of another project may have the same names
             self._shown_question = self._spectrum = None
@@ -513,9 +513,8 @@ class AutomatonPanel(widgets.Panel):
         self.details.step_chosen.connect(self.go_to_step)
         self.details.sentence_chosen.connect(self._on_sentence_chosen)
         session = self._session
-        self._runs.changed.connect(self._update_model_box)
         name = "second-automaton" if self._slot else "automaton"
-        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.RUNS
         ViewUpdates(name, self, session, self._on_changes, kinds)
         self._explorer.head_tags_received.connect(self._on_head_tags_received)
         self._explorer.head_tags_failed.connect(self._on_head_tags_failed)

@@ -53,8 +53,7 @@ class ModelsView(QWidget):
         splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
         widgets.make_column(splitter, on=self, margins=8)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
-        runs.changed.connect(self._update_model_list)
-        ViewUpdates("models", self, session, lambda _: self._update_model_list(), ChangeKind.PROJECT)
+        ViewUpdates("models", self, session, lambda _: self._update_model_list(), ChangeKind.PROJECT | ChangeKind.RUNS)
         self._update_model_list()
 
     def save_figure(self) -> None:

@@ -167,14 +167,13 @@ class StatesView(widgets.Panel):
         self.states.currentItemChanged.connect(lambda *_: self._request_same_state_nodes())
         self.canvas.chosen.connect(self._on_position_chosen)
         self.plane.point_clicked.connect(self._on_point_chosen)
-        explorer.changed.connect(self._update_model_box)
         explorer.state_labels_received.connect(self._on_state_labels_received)
         explorer.states_received.connect(self._on_states_received)
         explorer.node_states_received.connect(self._on_node_states_received)
         explorer.structure_received.connect(self._on_structure_received)
         explorer.same_state_nodes_received.connect(self._on_same_state_nodes_received)
         explorer.states_failed.connect(self._on_states_failed)
-        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION | ChangeKind.RUNS
         ViewUpdates("states", self, session, self._on_changes, kinds)
         self.became_visible.connect(lambda: self._refresh() if self._stale else None)
         self.font_changed.connect(self._on_font_changed)
@@ -388,6 +387,8 @@ class StatesView(widgets.Panel):
             self._session.select(word=words[-1], anchor=words[0] if len(words) > 1 else 0)
 
     def _on_changes(self, changes: Changes) -> None:
+        if changes.has(ChangeKind.RUNS):
+            self._update_model_box()
         if changes.has(ChangeKind.DOCUMENT | ChangeKind.PROJECT):
             self._reset_reference()
         elif changes.has(ANNOTATION):

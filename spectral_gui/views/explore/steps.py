@@ -171,10 +171,9 @@ class StepsView(widgets.Panel):
         self.slider.valueChanged.connect(self.go_to_step)
         self.canvas.moved.connect(self.move_by_steps)
         self.canvas.play_toggled.connect(self.toggle_play)
-        explorer.changed.connect(self._update_model_box)
         explorer.trace_received.connect(self._on_trace_received)
         explorer.trace_failed.connect(self._on_trace_failed)
-        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.PROJECT | ChangeKind.SELECTION | ChangeKind.RUNS
         ViewUpdates("steps", self, session, self._on_changes, kinds)
         self.became_visible.connect(lambda: self._request_trace() if self._stale else None)
         self.font_changed.connect(self._reserve_equation_height)
@@ -201,6 +200,8 @@ class StepsView(widgets.Panel):
 
     def _on_changes(self, changes: Changes) -> None:
         selection = self._session.selection
+        if changes.has(ChangeKind.RUNS):
+            self._update_model_box()
         is_new = changes.has(ChangeKind.DOCUMENT | ChangeKind.PROJECT) or changes.moves_to_sentence(selection)
         if is_new or selection.sentence in changes.sentences:
             self._invalidate()

@@ -38,8 +38,9 @@ class ExploreView(QWidget):
         widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
         self._user_chose_page = False  # if True, other models do not change the page
         self._pages.tabBarClicked.connect(self._on_tab_clicked)
-        runs.changed.connect(self._select_supported_page)
-        ViewUpdates("explore", self, session, lambda _: self._select_supported_page(), ChangeKind.PROJECT)
+        ViewUpdates(
+            "explore", self, session, lambda _: self._select_supported_page(), ChangeKind.PROJECT | ChangeKind.RUNS
+        )
         self._select_supported_page()
 
     @property

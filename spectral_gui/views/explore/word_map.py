@@ -61,8 +61,7 @@ class WordMapView(widgets.Panel):
         self.plane.point_clicked.connect(self._on_point_chosen)
         for table in (self.nearest, self.classes):
             table.itemActivated.connect(self._on_item_activated)
-        explorer.changed.connect(self._update_model_box)
-        ViewUpdates("word-map", self, session, lambda _: self._update_model_box(), ChangeKind.PROJECT)
+        ViewUpdates("word-map", self, session, lambda _: self._update_model_box(), ChangeKind.PROJECT | ChangeKind.RUNS)
         explorer.word_map_received.connect(self._on_word_map_received)
         explorer.word_received.connect(self._on_word_received)
         explorer.word_failed.connect(self._on_word_failed)

@@ -175,8 +175,9 @@ class CurvesView(QWidget):
             self._on_calibration_changed, self._calibration_diagram.progressed, calibrations.changed
         )
         runs.progressed.connect(self._on_progressed)
-        runs.changed.connect(self._on_runs_changed)
-        ViewUpdates("curves", self, session, self._on_changes, ChangeKind.PROJECT | ChangeKind.SUGGESTIONS)
+        ViewUpdates(
+            "curves", self, session, self._on_changes, ChangeKind.PROJECT | ChangeKind.RUNS | ChangeKind.SUGGESTIONS
+        )
         self._on_runs_changed()
 
     def show_runs(self, names: Sequence[str]) -> None:
@@ -365,7 +366,7 @@ class CurvesView(QWidget):
             self._redraw()
 
     def _on_changes(self, changes: Changes) -> None:
-        if changes.has(ChangeKind.PROJECT):
+        if changes.has(ChangeKind.PROJECT | ChangeKind.RUNS):
             self._on_runs_changed()
         # the margin below which words are uncertain may have changed
         if self._get_selected_kind() == RELIABILITY and self._suggestions.uncertain_below != self._drawn_margin:

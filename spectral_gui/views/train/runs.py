@@ -224,8 +224,7 @@ class RunsView(QWidget):
         self._table.addAction(copy_action)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._table.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        runs.changed.connect(self._show_runs)
-        ViewUpdates("run-table", self, session, lambda _: self._show_runs(), ChangeKind.PROJECT)
+        ViewUpdates("run-table", self, session, lambda _: self._show_runs(), ChangeKind.PROJECT | ChangeKind.RUNS)
         self._show_runs()
 
     @property

@@ -118,8 +118,7 @@ class TrainingView(widgets.Panel):
         survey.training_obstacles_changed.connect(self._on_training_obstacles_changed)
         runs.training_obstacles_found.connect(self._on_training_obstacles_found)
         runs.progressed.connect(self._on_progressed)
-        runs.changed.connect(self._on_runs_changed)
-        kinds = ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT
+        kinds = ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT | ChangeKind.RUNS
         ViewUpdates("training", self, session, self._on_changes, kinds)
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._adapt_to_font)
@@ -297,7 +296,10 @@ class TrainingView(widgets.Panel):
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.PROJECT):
             self._logged_runs = {run.name for run in self._runs.recorded_runs}
-        self._on_documents_changed()
+        if changes.has(ChangeKind.RUNS):
+            self._on_runs_changed()
+        if changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT):
+            self._on_documents_changed()
 
     def _on_documents_changed(self) -> None:
         """List the documents of the project, keeping the user's ticks; without any, tick the current document."""
