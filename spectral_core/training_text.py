@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from spectral_core.treebanks.catalogue import CatalogueEntry
 
 _TAG_COLUMNS = ("upos", "xpos")
+_NAME_END = re.compile(r"[-.]")  # after the name of the treebank in that of a file
 _OPEN_LICENCE = re.compile(r"CC BY(-SA)? [\d.]+|CC0.*|PD|GNU .*|LGPL.*", re.IGNORECASE)  # sharing is allowed to all
 
 
@@ -197,7 +198,7 @@ def _find_catalogue_entry(source: TrainingSource) -> CatalogueEntry | None:
     """Return the treebank of the catalogue that a file is part of, by its checksum or its name."""
     from spectral_core.treebanks.catalogue import load_catalogue
 
-    name = re.split(r"[-.]", source.name.lower())[0]  # tr_imst-ud-train.conllu, ud_turkish_imst-train.conllu.xz
+    name = _NAME_END.split(source.name.lower())[0]  # tr_imst-ud-train.conllu, ud_turkish_imst-train.conllu.xz
     for entry in load_catalogue().entries:
         names = f"{entry.code}_{entry.treebank.lower()}", entry.name.lower().replace("-", "_")
         if name in names or (source.sha256 and source.sha256 in entry.pins):

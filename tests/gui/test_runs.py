@@ -187,6 +187,7 @@ def test_selected_runs_are_copied_with_their_header(desk: AppContext, qtbot: QtB
 
 def test_a_cell_with_a_line_break_or_tab_stays_one_cell_when_copied(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
+    view.show()
     keep(qtbot, view)
     run = Run("hmm 13", "hmm", status="failed", complaint="Memory is full.\nUse\tfewer states.")
     desk.runs.add_run(run, desk.session.project)
@@ -202,6 +203,7 @@ def test_columns_are_fitted_again_if_their_titles_change(
     desk: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
+    view.show()
     keep(qtbot, view)
     table = view.findChild(QTableView)
     assert table is not None
@@ -222,6 +224,7 @@ def title(table: QTableView, column: int) -> str:
 
 def test_a_selection_is_told_once_when_the_table_is_made_anew(desk: AppContext, qtbot: QtBot) -> None:
     view = RunsView(desk.session, desk.notices, desk.runs)
+    view.show()
     keep(qtbot, view)
     choose(view, [1])
     told: list[list[str]] = []
