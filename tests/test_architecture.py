@@ -242,6 +242,10 @@ def test_importing_the_core_and_asking_for_help_load_no_numpy(statement: str) ->
     assert not loaded & {"numpy", "scipy", "numba", "matplotlib", "PySide6", "sklearn"}
 
 
+def test_the_package_of_rankers_loads_no_compiled_kernels_before_one_is_trained_or_restored() -> None:
+    assert "numba" not in modules_after("import spectral_core.models.analysis_ranker")
+
+
 def test_no_regular_expression_has_a_possessive_group() -> None:
     """Before Python 3.11.5 they match wrongly, or for ever; possessive classes of characters are sound."""
     group = re.compile(r"(?<!\\)\)(?:\*\+|\+\+|\?\+)|\(\?>")

@@ -14,6 +14,7 @@ from fixtures import tiny_treebank
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
 from spectral_core.errors import DataError
+from spectral_core.evaluate import evaluate_ranker
 from spectral_core.maths.regression import minimise_lbfgs
 from spectral_core.model import pack_strings, unpack_strings
 from spectral_core.models import analysis_ranker
@@ -34,6 +35,14 @@ from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
 from spectral_core.structured.analysis_ranker.context_associations import BASE_CONTEXT
+from spectral_core.structured.analysis_ranker.context_keys import (
+    LABEL_COLUMNS,
+    LABEL_CONTEXTS,
+    WORD_COLUMNS,
+    WORD_CONTEXTS,
+    label_context_keys,
+    word_context_keys,
+)
 from spectral_core.structured.analysis_ranker.log_linear import best_two_candidate_rows
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 
@@ -407,6 +416,18 @@ def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
     confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})
     assert not ranker.is_uncertain(sentences[0].forms[0], confirmed[0])
     assert ranker.is_uncertain("x", [])
+    test = [_agreeing(rng, at // 10) for at in range(40)]
+    pairs = [
+        (ranking[0].value != chosen, ranker.is_uncertain(form, ranking))
+        for sentence, rankings in zip(test, ranker.rank_all(test), strict=True)
+        for form, chosen, ranking in zip(sentence.forms, sentence.analyses, rankings, strict=True)
+    ]
+    wrong_words, flagged, both = (sum(each) for each in (*zip(*pairs, strict=True), map(all, pairs)))
+    metrics = evaluate_ranker(ranker, test)
+    assert 0 < both < min(wrong_words, flagged)
+    assert metrics["unsure"] == pytest.approx(100 * flagged / len(pairs))
+    assert metrics["unsure_recall"] == pytest.approx(100 * both / wrong_words)
+    assert metrics["unsure_precision"] == pytest.approx(100 * both / flagged)
 
 
 def test_a_treebank_without_readings_is_refused_with_a_sentence() -> None:
@@ -508,3 +529,14 @@ def test_words_whose_right_reading_no_margin_can_bring_up_do_not_widen_the_flag(
     assert ranker.uncertainty_threshold.margin < 1.0
     assert ranker.uncertainty_threshold.flagged_share < 0.9
     assert ranker.uncertainty_threshold.recall < 0.5  # it says what it misses
+
+
+def test_keys_of_contexts_are_those_of_the_models_on_disk() -> None:
+    words = np.arange(1, 1 + 2 * WORD_COLUMNS, dtype=np.uint64).reshape(2, WORD_COLUMNS)
+    labels = np.arange(100, 100 + 2 * LABEL_COLUMNS, dtype=np.uint64).reshape(2, LABEL_COLUMNS)
+    starts = np.array([0, 2])
+    of_words = word_context_keys(words, starts)
+    of_labels = label_context_keys(words, labels, np.zeros(2, dtype=np.uint8), labels, starts)
+    assert int(of_words[0, WORD_CONTEXTS.index("p")]) == 0x9D73699A9885EA0B
+    assert int(of_words[0, WORD_CONTEXTS.index("short word before")]) == 0xB11EB9A5EC243D3B
+    assert int(of_labels[1, LABEL_CONTEXTS.index("LEMMA(verb before) PART(p)")]) == 0x7A2C8437BB0C192

@@ -17,7 +17,7 @@ from ranker_corpora import (
 )
 
 from spectral_core import store
-from spectral_core.data import Analysis, Sentence, Treebank
+from spectral_core.data import Analysis, Ranked, Sentence, Treebank
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.evaluate import compute_gold_ranks
 from spectral_core.model import Ranker
@@ -34,7 +34,7 @@ from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingL
 from spectral_core.models.analysis_ranker.ranking import break_ties, find_best_rows
 from spectral_core.models.analysis_ranker.regression_model import count_regression_features, fit_regressions
 from spectral_core.models.analysis_ranker.settings import MODELS, RankerSettings
-from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_label_scheme
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.progress import Cancelled, Progress
 from spectral_core.registry import METHODS
@@ -362,3 +362,18 @@ def test_a_perceptron_moves_weights_by_one_towards_the_gold_row_and_away_from_th
     assert sorted(weights[weights != 0].tolist()) == [-1.0] * 5 + [1.0] * 5
     assert sorted(totals[totals != 0].tolist()) == [-11.0] * 4 + [-10.0, 10.0] + [11.0] * 4
     assert train_perceptron_epoch(weights, totals, 12, *asked) == 0
+
+
+def test_a_confirmed_reading_of_a_word_without_candidates_has_the_score_0() -> None:
+    model = ranker(by_the_word_before(1, 6), model="full", documents=False)
+    sentence, chosen = Sentence.of(["never", "seen"]), Analysis("confirmed")
+    assert model.rank(sentence, {2: chosen}) == [[], [Ranked(chosen, 0.0, 1.0)]]
+
+
+def test_arabic_words_have_universal_elements_where_the_settings_say_so() -> None:
+    arabic = Treebank.of([Sentence.of(["كتب", "الولد"], analyses=[Analysis("kataba"), Analysis("walad")])])
+    schemes = {
+        elements: make_label_scheme(RankerSettings(elements=elements), arabic).to_text().partition("\n")[0]
+        for elements in ("auto", "arabic", "universal")
+    }
+    assert schemes == {"auto": "arabic", "arabic": "arabic", "universal": "universal"}

@@ -17,6 +17,7 @@ from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser,
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
+from spectral_core.models.arc_parser.words_and_fine_tags import FineTagset
 from spectral_core.structured.arc_parser import MAX_HEADS, PrunedArcs, TreeParts
 from spectral_core.structured.arc_parser.inference import (
     arc_posteriors,
@@ -165,6 +166,13 @@ def test_scores_far_apart_neither_vanish_nor_run_over() -> None:
 def learnt(treebank: Treebank | None = None, **changes: str | int | float | bool) -> ArcParser:
     plain = ArcParserSettings(relations=False, tagger=False, calibration=False)
     return arc_parser.learn(treebank or tiny_treebank(), replace(plain, **changes))  # type: ignore[arg-type]
+
+
+def test_case_and_verb_form_are_read_whatever_feature_comes_first() -> None:
+    for feats in ("Abbr=Yes|Case=Nom", "abbr=Yes|Case=Nom", "Case=Nom"):
+        tagset = FineTagset.learn([Sentence.of(["a"], xpos=["N"], feats=[feats])], "xpos")
+        assert tagset.most_frequent["N"].features == "Case=Nom"
+    assert not FineTagset.learn([Sentence.of(["a"], xpos=["N"])], "xpos").uses_features
 
 
 def short_sentences() -> list[Sentence]:

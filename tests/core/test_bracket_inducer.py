@@ -22,6 +22,7 @@ from spectral_core.models.bracketer.training import train_on_classified_sentence
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import ignore_progress
 from spectral_core.structured import cky
+from spectral_core.structured.cky.span_features import PunctuatedWords, span_log_odds
 from spectral_core.structured.forward_backward_kernels import (
     BEGIN,
     INSIDE,
@@ -360,3 +361,19 @@ def test_shares_of_first_trees_are_means() -> None:
     for one, table in zip(words, seeds.span_frequencies(words), strict=True):
         assert table[0, one.size] == 1.0
         assert np.isin(2 * table[inner_span_mask(one.size)], [0, 1, 2]).all()
+
+
+def test_three_marks_inside_a_span_are_as_good_as_more() -> None:
+    size = 8
+    marks = np.zeros((4, size + 1), dtype=np.int64)
+    for count in range(4):
+        marks[count, 3 : 4 + count] = 1
+    words = np.tile(np.arange(1, size + 1, dtype=np.uint64), 4)
+    text = PunctuatedWords(np.arange(5) * size, words, words, marks.ravel())
+    spans = size * (size - 1) // 2 - 1
+    weights = np.random.default_rng(0).standard_normal((1, 1 << 12)).astype(np.float32)
+    log_odds = span_log_odds(text, np.arange(5) * spans, np.zeros(4, dtype=np.int64), weights).reshape(4, spans)
+    ordered = [(start, end) for start in range(size) for end in range(start + 2, size + 1) if end - start < size]
+    one, two, three, four = log_odds[:, ordered.index((1, 7))]  # the marks are before words 3 to 6
+    assert len({one, two, three}) == 3
+    assert three == four

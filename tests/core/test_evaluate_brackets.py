@@ -214,6 +214,11 @@ class TestUnlabelledBrackets:
         assert scores.metrics["unlabelled_f1_20"] == pytest.approx(600 / 7)  # 2 x (2 + 1) of (2 + 2) + (2 + 1)
         assert scores.metrics["unlabelled_f1_20_strict"] == pytest.approx(200 / 3)  # 2 x 1 of (1 + 1) + (1 + 0)
 
+    def test_a_sentence_without_a_tree_misses_all_its_brackets(self) -> None:
+        scores = score_unlabelled_brackets([parsed(LONG)] * 2, [parsed(RIGHT), parsed(None)])
+        assert scores.metrics["unlabelled_f1"] == 40.0  # 2 x (2 + 0) of (3 + 4) + (3 + 0)
+        assert scores.metrics["unlabelled_f1_strict"] == pytest.approx(200 / 7)  # 2 x (1 + 0) of (2 + 3) + (2 + 0)
+
     def test_a_sentence_of_one_word_has_no_brackets(self) -> None:
         scores = score_unlabelled_brackets([parsed("(S (NP (NN rain)) (. .))")], [parsed("(S (NN rain) (. .))")])
         assert scores.metrics == {}

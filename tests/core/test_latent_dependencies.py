@@ -18,10 +18,12 @@ from spectral_core.formats import load
 from spectral_core.model import HasStates
 from spectral_core.models import latent_dependencies
 from spectral_core.models.head_automata import HeadAutomata
-from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings, training_trees
 from spectral_core.models.latent_dependencies.features import TreeContext
 from spectral_core.models.latent_dependencies.model import STATE_KINDS
+from spectral_core.models.latent_dependencies.training import TreeEmTrainer, reduce_item_views
 from spectral_core.models.latent_dependencies.training_trees import TreeItems
+from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS
 
 PLAIN = LatentDependenciesSettings(
@@ -254,6 +256,24 @@ def test_coordinates_in_which_all_items_agree_do_not_part_them() -> None:
     for sentence in drawn[:2]:
         (best,) = model.parse(sentence.with_heads([None] * 3))
         assert best.value.heads == sentence.heads
+
+
+def test_clustered_starts_give_a_tenth_of_the_counts_to_all_states_alike(drawn: Treebank) -> None:
+    trees = training_trees.count(drawn, PLAIN)
+    items = TreeItems.from_trees(trees, np.zeros(len(trees.words), dtype=np.int64))
+    trainer = TreeEmTrainer.from_items(items, 0, PLAIN)
+    start = trainer.make_clustered_start(items, reduce_item_views(items, PLAIN, ignore_progress), 0)
+    roots = np.bincount(items.tags[items.heads < 0], minlength=len(trainer.counts.tags))
+    clustered = (start.grammar.roots * roots.sum() - 0.1 * roots[:, None] / STATES) / 0.9
+    np.testing.assert_allclose(clustered, np.round(clustered), atol=1e-9)
+    np.testing.assert_allclose(clustered.sum(axis=1), roots)
+
+
+def test_merged_trees_count_the_lifted_sentences_of_both_corpora() -> None:
+    crossing = Sentence.of(["a", "b", "c", "d"], xpos=["t0"] * 4, heads=[3, 4, 0, 3])
+    one, two = (training_trees.count(Treebank.of([crossing] * size), PLAIN) for size in (1, 2))
+    assert (one.lifted, two.lifted) == (1, 2)
+    assert one.merge(two).lifted == two.merge(one).lifted == 3
 
 
 def test_hidden_states_of_nodes_are_worth_more_than_those_along_modifiers(shared_data: Path) -> None:

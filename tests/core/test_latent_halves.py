@@ -99,6 +99,20 @@ def test_scores_far_out_of_range_are_found_all_the_same() -> None:
         np.testing.assert_allclose(scaled.arcs, plain.arcs, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize(("exponent", "sign"), [(340, 1), (343, 0)])
+def test_scores_that_overflow_are_rescaled_eleven_times_by_a_thousand(exponent: int, sign: int) -> None:
+    ones = np.ones((1, 2, 1, 1))
+    grammar = StateTensors(np.ones((1, 1)), np.ones((1, 2, 1)), ones, ones[..., None], np.full((1, 1, 1, 1), 1e300))
+    batch = WordBatch(
+        np.array([0, 2]), np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64),
+        np.array([1.0, 10.0 ** (exponent - 300)]), np.array([0, 0, -1, 0], dtype=np.int32),
+        np.array([True, False]), np.zeros(0, dtype=bool),
+    )  # fmt: skip
+    total = latent_split_head.arc_posteriors(grammar, batch)[0]
+    assert total.sign == sign
+    assert total.log_score == pytest.approx(exponent * np.log(10.0) if sign else -np.inf)
+
+
 def test_sentences_that_are_summed_together_have_the_sums_of_each_alone() -> None:
     random = np.random.default_rng(3)
     grammar = random_grammar(random, 3, 6)

@@ -426,6 +426,18 @@ def test_too_many_ways_make_an_open_word_unknown(monkeypatch: pytest.MonkeyPatch
     assert model.rank(open_) == model.rank(unseen)
 
 
+@pytest.mark.parametrize(("tags", "offered", "is_open"), [(2500, 20, True), (2381, 21, False)])
+def test_an_open_word_may_add_50_000_edges_and_no_more(tags: int, offered: int, is_open: bool) -> None:
+    names = [f"T{number:04}" for number in range(tags)]
+    model = learnt(tagged(" ".join(names), "T0000 T0002", "T0000 T0002 T0001"), 2, "interpolated", "upos")
+    first, last = (tuple(Analysis(upos=name) for name in names[:size]) for size in (offered, 3))
+    candidates = [first, (), last]
+    open_, unseen = (
+        Sentence.of(["a", "b", "c"], upos=["_", tag, "_"], candidates=candidates) for tag in ("_", "UNSEEN")
+    )
+    assert (model.rank(open_) != model.rank(unseen)) == is_open
+
+
 def test_a_model_of_forms_says_which_column_ranks() -> None:
     with pytest.raises(DataError, match="column set to upos, xpos or lemma"):
         learnt(bank("a b"), 2, "modified").rank(Sentence.of(["a"], candidates=[(Analysis(upos="N"),)]))

@@ -190,6 +190,10 @@ def test_the_heads_of_a_damaged_file_are_refused() -> None:
         broken[begin:end] = heads
         with pytest.raises(ValueError, match="heads of a tree do not form a tree"):
             TreeHmmCounts.from_arrays({**arrays, "tree_heads": broken})
+    broken = arrays["tree_heads"].copy()
+    broken[np.flatnonzero(broken)[0]] = -1  # one head alone, beside the root
+    with pytest.raises(ValueError, match="heads of a tree do not form a tree"):
+        TreeHmmCounts.from_arrays({**arrays, "tree_heads": broken})
 
 
 @pytest.mark.parametrize(("weight", "is_valid"), [(1e15 - 1, True), (1e15, False), (0.0, False), (np.inf, False)])
