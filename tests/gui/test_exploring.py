@@ -18,7 +18,15 @@ from spectral_core.project import Project
 from spectral_gui.jobs.job import Job
 from spectral_gui.jobs.worker import JobResult
 from spectral_gui.plots import Plot
-from spectral_gui.state import AppContext, AutomatonQuestion, StateQuestion, TraceQuestion, TruncationQuestion
+from spectral_gui.state import (
+    AppContext,
+    AutomatonQuestion,
+    ChangeKind,
+    Changes,
+    StateQuestion,
+    TraceQuestion,
+    TruncationQuestion,
+)
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.widgets.empty_state import EmptyState
 
@@ -93,7 +101,7 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     assert card(view)["Estimator"] == "em"
     assert card(view)["Trained on"] == "a.conllu"
     assert "hmm 2 has no singular values" in plot.accessibleDescription()
-    desk.runs.changed.emit()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
     assert models.currentRow() == 1
     desk.close()
 

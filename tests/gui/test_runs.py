@@ -21,7 +21,7 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.project import Project, Run
 from spectral_gui.plots import format_measure, summarise_run
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.views.train.runs import RunsView, RunTableModel
 
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
@@ -162,7 +162,7 @@ def test_runs_of_a_project_are_there_again_and_those_selected_are_chosen(desk: A
         choose(view, [0, 2])
     choose(view, [3])
     assert any("set states to 12 or fewer" in label.text() for label in view.findChildren(QLabel))
-    desk.runs.changed.emit()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
     assert view.selected_names == ["hmm 11"], "the table was made anew and nothing is lost"
 
 
@@ -209,11 +209,11 @@ def test_columns_are_fitted_again_if_their_titles_change(
     assert table is not None
     at = next(column for column in range(table.model().columnCount()) if "erplexity" in title(table, column))
     table.setColumnWidth(at, 45)
-    desk.runs.changed.emit()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
     assert table.columnWidth(at) == 45
     runs = [replace(run, measures=dict.fromkeys(("uas", "las")[: 2 * bool(run.measures)], 0.5)) for run in some_runs()]
     monkeypatch.setattr(desk.runs, "recorded_runs", tuple(runs))
-    desk.runs.changed.emit()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
     assert "erplexity" not in title(table, at)
     assert table.columnWidth(at) != 45
 
@@ -229,7 +229,7 @@ def test_a_selection_is_told_once_when_the_table_is_made_anew(desk: AppContext, 
     choose(view, [1])
     told: list[list[str]] = []
     view.runs_selected.connect(told.append)
-    desk.runs.changed.emit()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
     assert told == [["hmm 10"]]
 
 
