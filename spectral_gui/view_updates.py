@@ -36,17 +36,22 @@ class ViewUpdates(QObject):
         super().__init__(view)
         self._name, self._widgets, self._changes = name, (view, *other_widgets), session.changes
         self._update = update
-        self._changes.add_view(name, update, kinds, is_always_updated or self._is_on_screen())
+        self._changes.add_view(name, self._receive, kinds, is_always_updated or self._is_on_screen())
         if not is_always_updated:
             for widget in self._widgets:
                 _VisibilityWatcher(widget, self._on_visibility_changed)
-        changes = self._changes  # not `self`, which is being deleted
-        view.destroyed.connect(lambda: changes.remove_view(name, update))
+
+    def _receive(self, changes: Changes) -> None:
+        """Update the view, or forget it if it was deleted."""
+        if isValid(self._widgets[0]):
+            self._update(changes)
+        else:
+            self._changes.remove_view(self._name, self._receive)
 
     def _on_visibility_changed(self, _: bool = False) -> None:
         if not all(map(isValid, self._widgets)):  # being deleted
             return
-        self._changes.set_on_screen(self._name, self._update, self._is_on_screen())
+        self._changes.set_on_screen(self._name, self._receive, self._is_on_screen())
 
     def _is_on_screen(self) -> bool:
         for widget in self._widgets:

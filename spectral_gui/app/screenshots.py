@@ -101,16 +101,17 @@ class _ScreenshotSession:
         loop.exec()
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Process events until a condition holds, or until the timeout."""
+        """Process events until a condition holds; raise an error after the timeout."""
         deadline = time.monotonic() + _TIMEOUT_MILLISECONDS / 1000
-        while not condition() and time.monotonic() < deadline:
+        while not condition():
+            if time.monotonic() > deadline:
+                raise SpectralError("The window did not get ready in time.")
             self.process_events(_SETTLING_MILLISECONDS)
 
     def take_screenshot(self, name: str) -> None:
         """Write a screenshot once all plots are drawn."""
         self.process_events(_SETTLING_MILLISECONDS)
-        while any(plot.is_pending for plot in self.window.findChildren(Plot)):
-            self.process_events(_SETTLING_MILLISECONDS)
+        self.wait_until(lambda: not any(plot.is_pending for plot in self.window.findChildren(Plot)))
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # remove tabs of the previous layout
         for button in self.window.findChildren(QToolButton):  # without a screen the mouse is in the corner
             button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)

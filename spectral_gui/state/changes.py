@@ -76,10 +76,10 @@ class Changes:
     sentences: frozenset[int] = frozenset()  # edited, undone or merged
     suggested: frozenset[int] = frozenset()  # sentences with other suggestions
     ranked: frozenset[int] = frozenset()  # sentences with other ranked readings
-    edit: Edit | None = None  # the edit that was applied or undone
+    edit: Edit | None = None  # the edit that was applied or undone; for parts alone
     is_undo: bool = False
     previous_selection: Selection | None = None  # with SELECTION
-    loaded: LoadedDocument | None = None  # with OPENED; None for a document without a file
+    loaded: LoadedDocument | None = None  # with OPENED, for parts alone; None for a document without a file
 
     def has(self, kinds: ChangeKind) -> bool:
         """Return whether one of these kinds is among those changed."""
@@ -95,16 +95,14 @@ class Changes:
         return previous is not None and previous.sentence != selection.sentence
 
     def merge(self, later: Changes) -> Changes:
-        """Return what this and a later action changed together."""
+        """Return what this and a later action changed together, as views receive it."""
         return replace(
             later,
             kinds=self.kinds | later.kinds,
             sentences=self.sentences | later.sentences,
             suggested=self.suggested | later.suggested,
             ranked=self.ranked | later.ranked,
-            edit=later.edit or self.edit,
             previous_selection=self.previous_selection or later.previous_selection,
-            loaded=later.loaded or self.loaded,
         )
 
 
@@ -226,6 +224,7 @@ class ChangeDispatcher:
         for part in tuple(self._parts.values()):
             if changes.has(part.kinds):
                 self._call(part.update, changes)
+        changes = replace(changes, edit=None, loaded=None)  # views off screen would keep them in memory
         self._for_views = changes if self._for_views is None else self._for_views.merge(changes)
 
     def _give_to_views(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -26,13 +26,14 @@ class DocumentSurvey(QObject):
     """Requests one pass of the engine over each document, and updates the result with every edit."""
 
     changed = Signal()  # label inventory and problems of the document are known
-    # for each method the reason why it cannot be trained on the document, or None
-    training_obstacles_changed = Signal(object)
 
     def __init__(self, session: Session, runs: Runs, work: ReportingJobs):
         super().__init__()
         self._session, self._runs, self._work = session, runs, work
         self.inventory = Inventory.of(())
+        self.training_obstacles: Mapping[
+            str, str | None
+        ] = {}  # why each method cannot be trained on it; None if it can
         self.problem_sentences: set[int] = set()  # sentences with problems, once the document was surveyed
         self.is_complete = False
         self._is_ignored: Callable[[int, Problem], bool] = lambda _index, _problem: False
@@ -93,7 +94,7 @@ class DocumentSurvey(QObject):
 
     def _on_finished(self, survey: SurveyResult) -> None:
         self._job = None
-        self.inventory, self.is_complete = survey.inventory, True
+        self.inventory, self.training_obstacles, self.is_complete = survey.inventory, survey.reasons, True
         self.problem_sentences = set(survey.problems)
         self._problem_cache.clear()
         for index in self._changed_meanwhile:  # during the engine's pass
@@ -101,7 +102,6 @@ class DocumentSurvey(QObject):
         self._changed_meanwhile.clear()
         self._session.changes.dispatch(Changes(ChangeKind.SURVEY))
         self.changed.emit()
-        self.training_obstacles_changed.emit(survey.reasons)
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.DOCUMENT):
@@ -114,6 +114,7 @@ class DocumentSurvey(QObject):
     def _on_treebank_changed(self) -> None:
         self._cancel_survey()
         self.inventory, self.problem_sentences, self.is_complete = Inventory.of(()), set(), False
+        self.training_obstacles = {}
         self._problem_cache.clear()
         self._changed_meanwhile.clear()
 

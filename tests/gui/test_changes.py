@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from spectral_core.data import Sentence, Treebank
 from spectral_gui.app.window import Window
@@ -163,9 +164,10 @@ def test_a_deleted_view_is_forgotten(qtbot: QtBot) -> None:
     ViewUpdates("queue", view, context.session, seen.append, ANNOTATION)
     context.session.changes.dispatch(HEADS)
     view.deleteLater()
-    qtbot.waitUntil(lambda: "queue" not in context.session.changes._views, timeout=30_000)
+    qtbot.waitUntil(lambda: not isValid(view), timeout=30_000)
     context.session.changes.dispatch(HEADS)
     assert len(seen) == 1
+    assert "queue" not in context.session.changes._views
     context.close()
 
 

@@ -321,3 +321,26 @@ def test_what_changes_after_the_list_was_closed_reaches_nothing(desk: AppContext
         desk.readings.set_uncertain_below(0.9)
         assert desk.session.edit("Attach", lambda one: one.with_head(1, 2))
     assert not caught
+
+
+def test_the_previous_page_ends_where_this_one_begins(desk: AppContext, qtbot: QtBot) -> None:
+    sentences = [Sentence.of(["word"] * size) for size in (300, 200, 199, 10, 250, 30)]
+    desk.session.show_unsaved_treebank(Treebank.of(sentences))
+    view, _ = reader(desk, qtbot)
+    text = view.text
+    for start in range(1, len(sentences)):
+        text._show_page(start)
+        text.show_previous_page()
+        assert text._page_end == start
+
+
+def test_glosses_that_arrive_while_the_text_is_hidden_are_shown_later(desk: AppContext, qtbot: QtBot) -> None:
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["one", "word"])] * 3))
+    view, _ = reader(desk, qtbot)
+    text = view.text
+    view.hide()
+    text._on_glosses_found(frozenset({1}))
+    updated: list[list[int]] = []
+    text.page.update_units = lambda units: updated.append(sorted(units))
+    view.show()
+    assert updated == [[1]]

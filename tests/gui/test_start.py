@@ -31,7 +31,7 @@ if __name__ == "__main__":
     desk.notices.failed.connect(lambda why: print(why, flush=True))
     desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
-    desk.survey.training_obstacles_changed.connect(lambda _: desk.runs.train("hmm", settings))
+    desk.survey.changed.connect(lambda: desk.runs.train("hmm", settings))
     desk.session.open(Path(sys.argv[1]))
     application.exec()
 """
@@ -171,11 +171,11 @@ if __name__ == "__main__":
     desk.runs.progressed.connect(lambda _: print("busy", flush=True))
     settings = {"states": 20, "estimator": "em", "iterations": 10_000, "tolerance": 0.0}
 
-    def learn(_):
+    def learn():
         desk.session.edit("Attach Zyglot to quarnixes", lambda sentence: sentence.with_head(2, 1).with_head(1, 0))
         desk.runs.train("hmm", settings)
 
-    desk.survey.training_obstacles_changed.connect(learn)
+    desk.survey.changed.connect(learn)
     desk.session.open(Path(sys.argv[1]))
     application.exec()
 """

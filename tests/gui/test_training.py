@@ -509,3 +509,15 @@ def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbo
     form.set_values({"seed": 7})  # what is not as it comes is seen
     assert "1 changed" in form.advanced_button.text()
     assert all(field.isVisible() for field in form.editor_widgets)
+
+
+def test_methods_are_greyed_although_the_document_was_surveyed_before_they_were_shown(qtbot: QtBot) -> None:
+    desk = AppContext()
+    view = TrainingView(desk.session, desk.notices, desk.survey, desk.runs)
+    qtbot.addWidget(view)
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(["no", "tags"])] * 3))
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=60_000)
+    view.show()
+    qtbot.waitUntil(lambda: any(view._ineligibility_reasons.values()), timeout=30_000)
+    assert view._ineligibility_reasons == desk.survey.training_obstacles
+    desk.close()

@@ -130,7 +130,7 @@ class RunningTextView(widgets.Panel):
     def show_previous_page(self) -> None:
         """Go to the page that ends before this one."""
         if self._page_start > 0:
-            self._show_page(self._find_page_start(self._page_start))
+            self._show_page(self._find_page_start(self._page_start), self._page_start)
             self._session.select(self._page_start)
 
     def show_tree(self, visible: bool) -> None:
@@ -188,6 +188,7 @@ class RunningTextView(widgets.Panel):
     def _show_treebank(self) -> None:
         """Show the text of another treebank, or the empty state."""
         self._stale = True
+        self._changed_sentences.clear()
         has_text = len(self._session.treebank) > 0
         self._card_splitter.setVisible(has_text)
         self.bar.setVisible(has_text)
@@ -220,10 +221,12 @@ class RunningTextView(widgets.Panel):
         self._show_changed_sentences()
 
     def _show_changed_sentences(self) -> None:
-        """Update the sentences on the page whose rankings or glosses have arrived."""
+        """Update the sentences on the page whose rankings or glosses have arrived; if hidden, once it is shown."""
+        if not self.isVisible():
+            return
         indexes = [index for index in self._changed_sentences if self._page_start <= index < self._page_end]
         self._changed_sentences.clear()
-        if indexes and self.isVisible():
+        if indexes:
             self.page.update_units({index: self._make_units(index) for index in indexes})
             self._update_available_lines()
             self._apply_display_options()
@@ -243,22 +246,22 @@ class RunningTextView(widgets.Panel):
         self._show_word()
         self._scroll_to_selection()
 
-    def _show_page(self, start: int) -> None:
-        """Show the page that begins with a sentence: as many sentences as the limits of the page allow."""
+    def _show_page(self, start: int, end: int | None = None) -> None:
+        """Show the page from sentence `start` to before `end`; without `end`, as many sentences as its limits allow."""
         treebank = self._session.treebank
         units: list[DisplayUnit] = []
-        end = start
-        while (
-            end < len(treebank) and end - start < _MAX_PAGE_SENTENCES and (len(units) < _MAX_PAGE_WORDS or end == start)
+        limit, index = (len(treebank) if end is None else end), start
+        while index < limit and (
+            end is not None or index == start or (index - start < _MAX_PAGE_SENTENCES and len(units) < _MAX_PAGE_WORDS)
         ):
-            units += self._make_units(end)
-            end += 1
-        self._page_start, self._page_end = start, end
+            units += self._make_units(index)
+            index += 1
+        self._page_start, self._page_end = start, index
         self.page.units = tuple(units)
         self._update_available_lines()
         self._update_page_options()
         self.page.show_units(units)
-        self._page_bar.show_range(start, end, len(treebank))
+        self._page_bar.show_range(start, self._page_end, len(treebank))
         self._show_known_words()
         text = units[0].text if units else ""
         self._scroll_area.setLayoutDirection(get_layout_direction(is_right_to_left(text)))
@@ -362,20 +365,16 @@ class RunningTextView(widgets.Panel):
         sentence = treebank[index] if 0 <= index < len(treebank) else None
         if sentence is None or not 1 <= word <= len(sentence):
             return None
-        readings, lemma = (
-            self._reader.get_ranked_word_candidates(index, word),
-            self._reader.find_vocabulary_lemma(index, word),
-        )
+        readings = self._reader.get_ranked_word_candidates(index, word)
+        lemma = self._reader.find_vocabulary_lemma(index, word)
         chosen_index = (
             find_matching_candidate(sentence, word, [ranked_reading.value for ranked_reading in readings])
             if readings
             else None
         )
         is_known = lemma in self._reader.known_lemmas if lemma else None
-        is_ranked, no_readings_reason = (
-            self._readings.model.active_run is not None,
-            self._readings.get_failure_reason(index),
-        )
+        is_ranked = self._readings.model.active_run is not None
+        no_readings_reason = self._readings.get_failure_reason(index)
         if readings is not None and not readings and is_known is not None and not no_readings_reason:
             no_readings_reason = f"{self.tr('No readings for this word.')} {self._readings.coverage_advice}".strip()
         return CardContent(sentence, word, readings, chosen_index, is_known, is_ranked, no_readings_reason)
@@ -421,6 +420,7 @@ class RunningTextView(widgets.Panel):
     def _on_became_visible(self) -> None:
         if self._stale and len(self._session.treebank):
             self._refresh()
+        self._show_changed_sentences()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

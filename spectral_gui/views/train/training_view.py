@@ -46,7 +46,7 @@ class TrainingView(widgets.Panel):
 
     def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, runs: Runs):
         super().__init__()
-        self._session, self._notices, self._runs = session, notices, runs
+        self._session, self._notices, self._survey, self._runs = session, notices, survey, runs
         self._ineligibility_reasons: dict[str, str | None] = {}  # why methods cannot learn from the ticked documents
         self._reasons_by_documents: dict[tuple[str, ...], dict[str, str | None]] = {}  # by documents; {} once requested
         self._folder: Path | None = None  # of the project whose documents are listed
@@ -92,7 +92,7 @@ class TrainingView(widgets.Panel):
         self._status_timer.timeout.connect(self._update_status)
         self._lay_out()
         self.setFocusProxy(self._methods)
-        self._connect_signals(survey)
+        self._connect_signals()
         self._logged_runs = {run.name for run in self._runs.recorded_runs}
         self._on_documents_changed()
 
@@ -110,15 +110,14 @@ class TrainingView(widgets.Panel):
         field.textChanged.connect(self._refresh)
         return field
 
-    def _connect_signals(self, survey: DocumentSurvey) -> None:
+    def _connect_signals(self) -> None:
         session, runs = self._session, self._runs
         self._methods.currentRowChanged.connect(self._on_method_selected)
         self._documents.itemChanged.connect(lambda _: self._update_ineligible_methods())
         self._evaluation_choice.activated.connect(self._refresh)
-        survey.training_obstacles_changed.connect(self._on_training_obstacles_changed)
         runs.training_obstacles_found.connect(self._on_training_obstacles_found)
         runs.progressed.connect(self._on_progressed)
-        kinds = ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT | ChangeKind.RUNS
+        kinds = ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT | ChangeKind.RUNS | ChangeKind.SURVEY
         ViewUpdates("training", self, session, self._on_changes, kinds)
         self.became_visible.connect(self._on_became_visible)
         self.font_changed.connect(self._adapt_to_font)
@@ -270,10 +269,6 @@ class TrainingView(widgets.Panel):
         )
         self._explanation_label.setToolTip(to_tooltip(text))
 
-    def _on_training_obstacles_changed(self, reasons: dict[str, str | None]) -> None:
-        """Update the reasons why methods cannot learn from the current document."""
-        self._on_training_obstacles_found((self._session.document,) if self._session.documents else (), reasons)
-
     def _on_training_obstacles_found(self, documents: tuple[str, ...], reasons: dict[str, str | None]) -> None:
         """Store the reasons why methods cannot learn from some documents, and show those of the ticked documents."""
         self._reasons_by_documents[documents] = dict(reasons)
@@ -284,9 +279,10 @@ class TrainingView(widgets.Panel):
         """Grey out the methods that cannot be trained on the ticked documents, and request the reasons if they are
         not known. Those of the current document come from the survey."""
         ticked = self._documents.ticked_documents
-        self._ineligibility_reasons = self._reasons_by_documents.get(ticked, {})
-        self._methods.set_ineligibility_reasons(self._ineligibility_reasons)
         is_current = ticked in ((), (self._session.document,))
+        reasons = self._survey.training_obstacles if is_current else self._reasons_by_documents.get(ticked, {})
+        self._ineligibility_reasons = dict(reasons)
+        self._methods.set_ineligibility_reasons(self._ineligibility_reasons)
         if not is_current and ticked not in self._reasons_by_documents and self.isVisible():
             self._reasons_by_documents[ticked] = {}
             self._runs.request_training_obstacles(ticked)
@@ -300,6 +296,8 @@ class TrainingView(widgets.Panel):
             self._on_runs_changed()
         if changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS | ChangeKind.DOCUMENT):
             self._on_documents_changed()
+        elif changes.has(ChangeKind.SURVEY):
+            self._update_ineligible_methods()
 
     def _on_documents_changed(self) -> None:
         """List the documents of the project, keeping the user's ticks; without any, tick the current document."""
@@ -375,7 +373,9 @@ class TrainingView(widgets.Panel):
         self._starts_box.setEnabled((is_random or sweeps_seed) and not learning)
         hint = self.tr("Number of models to train in turn, each with the next seed, to compare random starts")
         self._starts_box.setToolTip(
-            hint if is_random else self.tr("This method is deterministic: all starts give the same model")
+            hint
+            if is_random or sweeps_seed
+            else self.tr("This method is deterministic: all starts give the same model")
         )
         self._reset_button.setEnabled(self._form is not None and not self._form.is_default)
         if learning and not self._status_timer.isActive():
