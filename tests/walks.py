@@ -54,6 +54,7 @@ class Walk:
                 caller = frame.f_back
                 is_slot = bool(self._emitters) and caller is self._emitters[-1]
                 is_slot |= caller is not None and caller.f_code.co_qualname in _DISPATCHERS
+                is_slot &= frame.f_code.co_qualname not in _DISPATCHERS
                 self.calls.append(Call(file, frame.f_code.co_qualname, len(self._frames), is_slot))
         elif event == "return":
             if self._frames and self._frames[-1] is frame:
@@ -102,7 +103,7 @@ class Walk:
         return list(dict.fromkeys(call.file for call in self.calls[start:end]))
 
 
-_DISPATCHERS = frozenset({"ChangeDispatcher._call"})
+_DISPATCHERS = frozenset({"ChangeDispatcher._call", "ViewUpdates._receive"})
 
 
 @contextmanager
