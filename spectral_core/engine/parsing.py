@@ -279,15 +279,22 @@ def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None)
 
 
 def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
-    """Return the sentence with the tags that the model reads: its own, or else those of the model's tagger. DataError
-    if it is too long or cannot be tagged."""
+    """Return the sentence with the tags that the model reads: its own and, for words without one, those of the model's
+    tagger. DataError if it is too long or cannot be tagged."""
     if len(sentence) > MAX_WORDS:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {MAX_WORDS} can be parsed; split it")
     column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None
-    if not isinstance(column, str) or any(value != EMPTY for value in sentence.column(column)):
+    if not isinstance(column, str) or EMPTY not in sentence.column(column):
         return sentence
+    given = sentence.column(column)
     if isinstance(parser, HasTagger) and parser.tagger is not None:
-        return parser.add_tags(sentence)
+        tagged = parser.add_tags(sentence)
+        for word, tag in enumerate(given, 1):
+            if tag != EMPTY:
+                tagged = tagged.with_value(column, word, tag)
+        return tagged
+    if any(tag != EMPTY for tag in given):
+        return sentence
     raise DataError(f"The model reads the column {column}, which is empty in this sentence; fill it first")
 
 

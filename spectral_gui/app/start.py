@@ -174,6 +174,8 @@ def run_window(path: Path | None, opens_sample: bool = False) -> int:
     elif opens_sample:
         window.document_actions.open_sample()
     exit_code = application.exec()
+    for signal_number in (signal.SIGINT, signal.SIGTERM):  # the program is ending already
+        signal.signal(signal_number, signal.SIG_IGN)
     context.close()
     _logger.info("the window is closed, exit code %d", exit_code)
     return exit_code

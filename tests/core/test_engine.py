@@ -55,7 +55,7 @@ from spectral_core.engine import (
     Sweep,
     Train,
 )
-from spectral_core.engine.parsing import suggest_trees
+from spectral_core.engine.parsing import ensure_tags, suggest_trees
 from spectral_core.errors import DataError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import Parser, Ranker
@@ -461,3 +461,14 @@ def test_sentences_cannot_be_added_to_a_model_without_its_text(held: Engine, tmp
     store.copy(path, bare, {})
     with pytest.raises(DataError, match="stored without its training text"):
         AddSentences(bare, tmp_path / "x.npz", (held.load_treebank("garden")[0],)).run(held, ignore_progress)
+
+
+def test_words_without_a_tag_get_one_from_the_model_and_tags_that_are_given_stay() -> None:
+    forms, relations = ["dogs", "bark", "loudly"], ["nsubj", "root", "advmod"]
+    sentences = [Sentence.of(forms, xpos=["NNS", "VBP", "RB"], heads=[2, 0, 2], deprels=relations)]
+    settings = METHODS["head-automata"].settings(estimator="det", calibration=False)
+    model = METHODS["head-automata"].learn(Treebank.of(sentences * 20), settings)
+    assert isinstance(model, Parser)
+    partly = Sentence.of(forms, xpos=["_", "VB", "_"])
+    assert ensure_tags(model, partly).xpos == ("NNS", "VB", "RB")
+    assert ensure_tags(model, sentences[0]) == sentences[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Generator
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -421,6 +421,7 @@ class RunningTextView(widgets.Panel):
         if self._stale and len(self._session.treebank):
             self._refresh()
         self._show_changed_sentences()
+        QTimer.singleShot(0, self, self._scroll_to_selection)  # once the page is laid out for its new width
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
