@@ -11,6 +11,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.ranking import suggest_dictionary
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import METHODS
 
@@ -71,6 +72,7 @@ class TrainableDocument:
     sentences_with_readings: int  # on whose words a ranker can be trained
     sentences: int = 0
     incomplete_trees: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
+    has_dictionary: bool = False  # the displayed one: a dictionary offers readings of its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ class FindTrainableDocuments:
             readings = sum(
                 sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank
             )
-            trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete))
+            has_dictionary = name == self.document and suggest_dictionary(engine, name) != "none"
+            trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete, has_dictionary))
         return tuple(trainable)
 
 

@@ -9,16 +9,19 @@ from pathlib import Path
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence, Treebank
+from spectral_core.data.readings import is_decided, standard_columns
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Marginals, Part, Structure
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import (
     annotate_treebank,
+    ensure_tags,
     get_predicted_structure,
     has_marginals,
     load_parser,
     suggest_trees,
 )
-from spectral_core.engine.training import sample_training_sentences, split_held_out
+from spectral_core.engine.ranking import rank_by_dictionary, rank_with_dictionary, take_first_readings
+from spectral_core.engine.training import sample_training_sentences, select_training_text, split_held_out
 from spectral_core.errors import DataError, NothingInCommonError, SpectralError
 from spectral_core.evaluate import (
     Bin,
@@ -29,18 +32,17 @@ from spectral_core.evaluate import (
     compare_annotation,
     expected_calibration_error,
     restrict_to_common_sentences,
-    score_brackets,
     score_unlabelled_brackets,
     strip_annotation,
 )
-from spectral_core.model import Parser
+from spectral_core.model import Model, Parser, Ranker
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import Method, get_method, make_settings
 
 _BOOTSTRAP_SAMPLES = 1000
 _REPORT_EVERY = 500  # sentences between two progress reports
 _FOLDS = 5
-_MAX_COMPARED_TREES = 200  # maximum number of trees on which two parsers are compared
+_MAX_COMPARED_SENTENCES = 200  # on which a candidate and the active model are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,32 +190,6 @@ def is_model_file(path: Path) -> bool:
     return path.suffix.lower() == ".npz"
 
 
-@dataclass(frozen=True, slots=True)
-class CompareSuggestions:
-    """Compares a model with the one whose suggestions were shown, on sentences annotated since. Returns the share of
-    bootstrap samples of the sentences in which the model suggests more parts correctly; ties count half."""
-
-    model: Path
-    decided: tuple[tuple[Sentence, Sentence], ...]  # before and after annotation
-    shown_correct: tuple[int, ...]  # correct parts in the suggestions shown, by sentence
-
-    def run(self, engine: Engine, report: Report) -> float:
-        import numpy as np
-
-        parser = load_parser(engine, self.model)
-        structure = get_predicted_structure(parser)
-        differences = -np.array(self.shown_correct, np.int64)
-        for done, (before, after) in enumerate(self.decided):
-            report(Progress("measuring", done, len(self.decided)))
-            try:
-                trees = suggest_trees(parser, before, 1).trees
-            except SpectralError:  # it has no tree for this one
-                continue
-            if trees:
-                differences[done] += sum(hit for _, hit in structure.compare_to_gold(trees[0].value, after))
-        return estimate_confidence(differences)
-
-
 def estimate_confidence(differences: Integers) -> float:
     """Return the share of bootstrap samples in which paired differences sum to more than zero; ties count half."""
     import numpy as np
@@ -224,71 +200,150 @@ def estimate_confidence(differences: Integers) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class ParserComparison:
-    """Unlabelled F1 in percent of two parsers on the same unseen trees. The one trained on trees counts as better if
-    its labelled F1 is at least as high, since it also decides labels."""
+class ModelComparison:
+    """Comparison of a candidate model with the active one on the same held-out sentences. The scores are percentages:
+    of correct heads or first readings, or the unlabelled F1 of phrases."""
 
     sentences: int
-    inducer_f1: float
-    trained_f1: float
-    trained_is_better: bool
+    active_score: float
+    candidate_score: float
+    confidence: float  # see `estimate_confidence`: that the candidate has more correct and fewer wrong parts
 
 
 @dataclass(frozen=True, slots=True)
-class CompareParsers:
-    """Compares the model in a file, trained on words alone, with a method trained on the complete trees of these
-    documents, in five-fold cross-validation."""
+class CompareWithActive:
+    """Compares a candidate model with the active one on decided sentences that neither was trained on. The candidate is
+    trained as it would be, but without the sentences that it is tried on. Without documents, the candidate is the
+    active model with decided sentences added to it."""
 
-    documents: tuple[str, ...]
-    inducer: Path
-    method: str
+    active: Path | None  # None for the order of a dictionary, which the first model of readings would replace
+    method: str  # of the candidate
+    documents: tuple[str, ...] = ()  # on which the candidate is trained
+    decided: tuple[Sentence, ...] = ()  # since the active model was trained; empty for all in the documents
 
-    def run(self, engine: Engine, report: Report) -> ParserComparison:
-        method, inducer = get_method(self.method), load_parser(engine, self.inducer)
-        assert method.structure is not None
-        treebank = Treebank.concatenate([engine.load_treebank(name) for name in self.documents])
-        gold = list(sample_training_sentences(treebank, method.structure, _MAX_COMPARED_TREES))
-        if len(gold) < _FOLDS:
-            raise DataError(f"{len(gold)} complete trees are too few to compare parsers")
-        bare = [strip_annotation(sentence) for sentence in gold]
-        trained_trees = _parse_held_out_folds(method, gold, bare, report)
-        induced_trees = [_parse_or_keep(inducer, sentence) for sentence in bare]
-        inducer_f1, trained_f1 = (
-            score_unlabelled_brackets(gold, parsed).metrics.get("unlabelled_f1", 0.0)
-            for parsed in (induced_trees, trained_trees)
+    def run(self, engine: Engine, report: Report) -> ModelComparison:
+        method = get_method(self.method)
+        pool = list(Treebank.concatenate([engine.load_treebank(name) for name in self.documents]))
+        gold = _sample_decided_sentences(self.decided or pool, method.structure)
+        if len({sentence.forms for sentence in gold}) < _FOLDS:
+            raise DataError(f"{len(gold)} decided sentences are too few to compare models, or too often the same")
+        bare = [strip_annotation(sentence, tags=method.structure is not None) for sentence in gold]
+        if self.active is not None:
+            shown = _annotate_all(engine.load_model(self.active), bare)
+        else:
+            shown = [
+                take_first_readings(sentence, rank_by_dictionary(engine, self.documents[0], sentence))
+                for sentence in bare
+            ]
+        candidates = self._annotate_held_out(engine, method, pool, gold, bare, report)
+        active_counts, candidate_counts = (
+            _count_correct_less_wrong(method.structure, gold, outputs) for outputs in (shown, candidates)
         )
-        inducer_labelled, trained_labelled = (
-            score_brackets(gold, parsed, by_gold_tags=True).metrics["f1_counting_failed"]
-            for parsed in (induced_trees, trained_trees)
-        )
-        return ParserComparison(
+        return ModelComparison(
             sentences=len(gold),
-            inducer_f1=inducer_f1,
-            trained_f1=trained_f1,
-            trained_is_better=trained_labelled >= inducer_labelled,
+            active_score=_score_percentage(method.structure, gold, shown),
+            candidate_score=_score_percentage(method.structure, gold, candidates),
+            confidence=estimate_confidence(candidate_counts - active_counts),
         )
 
+    def _annotate_held_out(
+        self, engine: Engine, method: Method, pool: Sequence[Sentence], gold: Sequence[Sentence],
+        bare: Sequence[Sentence], report: Report
+    ) -> list[Sentence]:  # fmt: skip
+        """Return the output for each bare sentence of a candidate that was trained without it: in folds, or at once if
+        that leaves most of the training text."""
+        folds = 1 if _FOLDS * len(gold) <= len(pool) else _FOLDS
+        outputs = list(bare)
+        distinct = list(dict.fromkeys(sentence.forms for sentence in gold))
+        for fold in range(folds):
+            report(Progress("comparing", fold, folds))
+            held_out = set(distinct[fold::folds])  # wherever they are in the text
+            if self.documents:
+                treebank = select_training_text(
+                    Treebank.of(sentence for sentence in pool if sentence.forms not in held_out), method
+                )
+                model = method.learn(treebank, make_settings(method, {}))
+            else:
+                assert self.active is not None
+                added = [sentence for sentence in self.decided if sentence.forms not in held_out]
+                base = engine.load_model(self.active)
+                model = get_method(base.method).add(base, Treebank.of(added)) if added else base
+            indices = [index for index, sentence in enumerate(gold) if sentence.forms in held_out]
+            for index, output in zip(indices, _annotate_all(model, [bare[index] for index in indices]), strict=True):
+                outputs[index] = output
+        report(Progress("comparing", folds, folds))
+        return outputs
 
-def _parse_held_out_folds(
-    method: Method, gold: Sequence[Sentence], bare: Sequence[Sentence], report: Report
-) -> list[Sentence]:
-    """Return the parse of each bare sentence by a parser that was trained on the other folds of the gold."""
-    trees = list(bare)
-    for fold in range(_FOLDS):
-        report(Progress("comparing", fold, _FOLDS))
-        training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
-        model = method.learn(Treebank.of(training), make_settings(method, {}))
-        assert isinstance(model, Parser)
-        for index in range(fold, len(gold), _FOLDS):
-            trees[index] = _parse_or_keep(model, bare[index])
-    report(Progress("comparing", _FOLDS, _FOLDS))
-    return trees
+
+def _sample_decided_sentences(sentences: Sequence[Sentence], structure: Structure | None) -> list[Sentence]:
+    """Return at most `_MAX_COMPARED_SENTENCES` decided sentences, evenly sampled: with a complete tree or, without
+    `structure`, with a reading of every word."""
+    if structure is not None:
+        return list(sample_training_sentences(Treebank.of(sentences), structure, _MAX_COMPARED_SENTENCES))
+    with_readings = (sentence.with_readings_from_columns() for sentence in sentences if sentence.readable)
+    decided = Treebank.of(
+        sentence
+        for sentence in with_readings
+        if any(sentence.analyses) and all(is_decided(sentence, word) for word in range(1, len(sentence) + 1))
+    )
+    return list(sample_training_sentences(decided, None, _MAX_COMPARED_SENTENCES))
+
+
+def _annotate_all(model: Model, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the best tree of each sentence, or its first readings if the model ranks readings; the sentence itself,
+    which counts as failed, if there is none."""
+    if isinstance(model, Ranker):
+        return [
+            take_first_readings(sentence, words)
+            for sentence, words in zip(sentences, rank_with_dictionary(model, sentences), strict=True)
+        ]
+    if not isinstance(model, Parser):
+        raise DataError(f"a model of {model.method} suggests neither trees nor readings")
+    return [_parse_or_keep(model, sentence) for sentence in sentences]
+
+
+def _count_correct_less_wrong(
+    structure: Structure | None, gold: Sequence[Sentence], outputs: Sequence[Sentence]
+) -> Integers:
+    """Return (sentences,) the number of correct parts or readings less that of wrong ones."""
+    import numpy as np
+
+    hits = (
+        _compare_readings(output, sentence) if structure is None
+        else [hit for _, hit in structure.compare_to_gold(output, sentence)] if structure.is_complete(output)
+        else []
+        for output, sentence in zip(outputs, gold, strict=True)
+    )  # fmt: skip
+    return np.array([sum(1 if hit else -1 for hit in sentence_hits) for sentence_hits in hits], np.int64)
+
+
+def _compare_readings(output: Sentence, gold: Sentence) -> list[bool]:
+    """Return for each word with a gold reading whether its reading has the same lemma, tags and features."""
+    chosen = output.analyses or (None,) * len(gold)
+    return [
+        reading is not None and standard_columns(reading) == standard_columns(gold_reading)
+        for reading, gold_reading in zip(chosen, gold.analyses, strict=True)
+        if gold_reading is not None
+    ]
+
+
+def _score_percentage(structure: Structure | None, gold: Sequence[Sentence], outputs: Sequence[Sentence]) -> float:
+    """Return the unlabelled F1 of phrases, or the percentage of words with the correct head or reading."""
+    if structure is CONSTITUENTS:
+        return score_unlabelled_brackets(gold, outputs).metrics.get("unlabelled_f1", 0.0)
+    hits = [
+        _compare_readings(output, sentence)
+        if structure is None
+        else [head == gold_head for head, gold_head in zip(output.heads, sentence.heads, strict=True)]
+        for output, sentence in zip(outputs, gold, strict=True)
+    ]
+    return 100.0 * sum(map(sum, hits)) / max(sum(map(len, hits)), 1)
 
 
 def _parse_or_keep(model: Parser, sentence: Sentence) -> Sentence:
     """Return the best parse of a sentence, or the sentence itself, which counts as failed, if there is none."""
     try:
-        return next((tree.value for tree in model.parse(sentence)), sentence)
+        return next((tree.value for tree in model.parse(ensure_tags(model, sentence))), sentence)
     except SpectralError:
         return sentence
 

@@ -253,6 +253,34 @@ def collect_confirmed_readings(sentence: Sentence) -> dict[int, Analysis]:
     return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 
 
+def rank_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> list[Sequence[Sequence[Ranked[Analysis]]]]:
+    """Return the ranked readings of each word of each sentence, as they are shown: an Arabic ranker also offers those
+    of the installed dictionary."""
+    extended, _ = extend_with_dictionary(ranker, sentences)
+    return [
+        (ranker if extended is None or any(sentence.candidates) else extended).rank(sentence) for sentence in sentences
+    ]
+
+
+def rank_by_dictionary(engine: Engine, document: str, sentence: Sentence) -> Sequence[Sequence[Ranked[Analysis]]]:
+    """Return the readings of each word in the order of the analyser that suits a document, without the readings of the
+    document itself."""
+    analyser = _get_analyser(engine, suggest_dictionary(engine, document), None, document)
+    return [[Ranked(reading, 0.0) for reading in word] for word in analyser.candidates(sentence)]
+
+
+def suggest_dictionary(engine: Engine, document: str) -> str:
+    """Return the name of the analyser that suits a document without the readings of the document itself; `none` if
+    there is none."""
+    suggested, _ = _suggest_analyser(document, engine.load_treebank(document), None)
+    return "+".join(part for part in suggested.split("+") if not part.startswith(_TREEBANK_COMPONENT)) or "none"
+
+
+def take_first_readings(sentence: Sentence, ranked: Sequence[Sequence[Ranked[Analysis]]]) -> Sentence:
+    """Return the sentence with the first of the ranked readings of each word, if it has any."""
+    return replace(sentence, analyses=tuple(word[0].value if word else None for word in ranked), source=None)
+
+
 def _load_ranker(engine: Engine, path: Path) -> Ranker:
     """Return the ranker in a file; DataError if its model does not rank readings."""
     model = engine.load_model(path)

@@ -23,7 +23,7 @@ from spectral_core.model import (
     Value,
 )
 from spectral_core.progress import CALIBRATION, Progress, Report, subscribe, track_progress
-from spectral_core.registry import get_method, make_settings
+from spectral_core.registry import Method, get_method, make_settings
 
 if TYPE_CHECKING:
     from spectral_core.training_text import TrainingText
@@ -153,9 +153,7 @@ class Train:
             owners = [owner for index, owner in enumerate(owners) if index not in held_indices]
             treebank, held_out = _hold_out(treebank, held_indices)
         if self.max_sentences and method.structure is not None:
-            structure = method.structure if method.needs_structure else None
-            limit = _MAX_UNANNOTATED if method.uses_unannotated_text else 0
-            chosen, text_only = _choose_training_sentences(treebank, structure, self.max_sentences, limit)
+            chosen, text_only = _choose_training_sentences(treebank, *_get_needs(method, self.max_sentences))
             owners = [owners[index] for index in chosen]
             treebank = _take_sentences(treebank, chosen, text_only)
         sizes = tuple(owners.count(number) for number in range(len(text.sources)))
@@ -175,6 +173,20 @@ class AddSentences:
         updated_model = get_method(model.method).add(model, Treebank.of(self.sentences), report)
         engine.save_updated_model(updated_model, self.updated_path, self.path, len(self.sentences))
         return len(self.sentences)
+
+
+def select_training_text(treebank: Treebank, method: Method) -> Treebank:
+    """Return the sentences that a method can be trained on, and others as bare words for one that reads those too."""
+    if method.structure is None:
+        return treebank
+    return sample_training_sentences(treebank, *_get_needs(method, len(treebank)))
+
+
+def _get_needs(method: Method, limit: int) -> tuple[Structure | None, int, int]:
+    """Return the structure that training sentences of a method need, the limit of their number, and that of the bare
+    sentences."""
+    structure = method.structure if method.needs_structure else None
+    return structure, limit, _MAX_UNANNOTATED if method.uses_unannotated_text else 0
 
 
 def sample_training_sentences(

@@ -15,13 +15,13 @@ from spectral_core import store
 from spectral_core.data import Sentence
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import Structure
-from spectral_core.engine import AddSentences
+from spectral_core.engine import AddSentences, CompareWithActive, ModelComparison
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.project import Project, Run
 from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, Method, make_settings
 from spectral_gui.jobs.jobs import TRAINING, Job
-from spectral_gui.state.changes import ChangeKind
+from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_loading import find_sentences_decided_since
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
@@ -54,6 +54,20 @@ class ModelRole:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeoverRule:
+    """When a candidate takes over from the active model: it must be better on held-out decided sentences. The models
+    are compared at the minimum, and whenever the number of decided sentences has doubled since."""
+
+    min_decided: int = 20  # sentences
+    confidence: float = 0.9  # share of bootstrap samples in which it is better; 0 to take over without a comparison
+
+    def is_due(self, decided_count: int, compared_at: int) -> bool:
+        """Return whether models are compared at a number of decided sentences, after the last comparison at another
+        (0 for none)."""
+        return decided_count >= max(self.min_decided, 2 * compared_at)
+
+
+@dataclass(frozen=True, slots=True)
 class SharedModels:
     """The models of the library, and the selection of those that fit the open document."""
 
@@ -62,11 +76,14 @@ class SharedModels:
 
 
 class ActiveModel(QObject):
-    """The model whose suggestions are shown for one role. It is retrained with the sentences that were undecided
-    while it was active and have been decided since. The retrained model is kept until the program ends and becomes
-    active between two sentences. Undone decisions are left out of the training data."""
+    """The model whose suggestions are shown for one role in the open document, from its choice to the next one.
 
-    changed = Signal()  # another model is active, or the model was retrained
+    A candidate is a model trained on more sentences, or the active one with the sentences added that were undecided
+    while it was active and have been decided since. It is compared with the active model on decided sentences that both
+    have not seen, and takes over if it is better; the sentence being read keeps the model that it was shown with. An
+    updated model is kept until the program ends. Undone decisions are left out of the training data."""
+
+    changed = Signal()  # another model is active, or the model was updated
 
     def __init__(
         self, role: ModelRole, session: Session, runs: Runs, work: ReportingJobs, notices: Notices,
@@ -74,26 +91,30 @@ class ActiveModel(QObject):
     ):  # fmt: skip
         super().__init__()
         self._select_compatible, self._shared_models = select_compatible, shared_models
+        self.rule = TakeoverRule()
         self.retrain_after = role.retrain_after  # 0 for never
         self._role, self._session, self._runs, self._work, self._notices = role, session, runs, work, notices
         self._chosen_names: dict[tuple[Path | None, str], str] = {}  # the user's choices, by project and document
         self._automatic_name = ""  # name of the active run if the user chose none
         self._project: Project | None = None  # project of the known runs
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
-        self.run_file: Path | None = None  # model file of the active run, before retraining
-        self._retrained_file: Path | None = None  # the same model with `added_sentences`
+        self.run_file: Path | None = None  # model file of the active run, before updates
+        self._updated_file: Path | None = None  # the same model with `added_sentences`
         self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
-        self._pending_model: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
-        self.retraining_job: Job[int] | None = None  # retraining in progress
+        self._selected_file: Path | None = None  # model that the selected sentence was shown with
+        self._comparison_job: Job[ModelComparison] | None = None  # comparison with a candidate in progress
+        self.compared_at = 0  # number of decided sentences at the last comparison; 0 for none
+        self._updates_are_better = False  # updates of the active run were found better than the run
+        self.retraining_job: Job[int] | None = None  # update in progress
         self._retrained_count = 0
-        self._explained_files: set[Path] = set()  # models of which was said that they cannot be retrained
-        self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for retrained models
+        self._explained_files: set[Path] = set()  # models of which was said that they cannot be updated
+        self._temporary_folder: tempfile.TemporaryDirectory[str] | None = None  # for updated models
         # sentences that were undecided while this model was active
         self._undecided_sentences: set[tuple[str, int]] = set()
         self.newly_decided_sentences: _Sentences = {}  # those of them that have been decided since
         runs.changed.connect(self._on_runs_changed)
         shared_models.library.changed.connect(self._on_runs_changed)
-        session.changes.add_part(f"{role.name}-model", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
+        session.changes.add_part(f"{role.name}-model", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
 
     @property
     def _document_key(self) -> tuple[Path | None, str]:
@@ -132,8 +153,14 @@ class ActiveModel(QObject):
 
     @property
     def model_file(self) -> Path | None:
-        """The model file to query now."""
-        return self._retrained_file or self.run_file
+        """The model file to query now, except about the selected sentence."""
+        return self._updated_file or self.run_file
+
+    def get_file(self, index: int) -> Path | None:
+        """Return the model file to query about a sentence: while it is selected, the one that was active first, so that
+        a sentence being read is not shown anew."""
+        is_selected = index == self._session.selection.sentence
+        return self._selected_file if is_selected and self._selected_file is not None else self.model_file
 
     @property
     def added_sentence_count(self) -> int:
@@ -146,9 +173,9 @@ class ActiveModel(QObject):
         return self._chosen_name == NEWEST
 
     @property
-    def has_pending_model(self) -> bool:
-        """Whether a retrained model is waiting to become active."""
-        return self._pending_model is not None
+    def is_comparing(self) -> bool:
+        """Whether a candidate is being compared with the active model."""
+        return self._comparison_job is not None
 
     def choose_run(self, name: str | None = None) -> None:
         """Use the model of another run for the open document: "" for none, None for the newest compatible run at any
@@ -156,9 +183,53 @@ class ActiveModel(QObject):
         previous = self.run_file
         self._chosen_names[self._document_key] = NEWEST if name is None else name
         self._automatic_name = ""
+        self._selected_file = None
         self._on_runs_changed()
+        self._selected_file = self.model_file  # the user wants it for this sentence too
         if self.run_file == previous:  # chosen again because it did not answer
             self.changed.emit()
+
+    def take_over(self, run: Run, compared_count: int = 0) -> None:
+        """Let the model of a newly trained run take over, unless the user chose one; tell the user if it was found
+        better than the active one on `compared_count` sentences."""
+        if not self.is_automatic:
+            return
+        previous = self.active_run
+        self._automatic_name = run.name
+        self._on_runs_changed()
+        if compared_count and previous is not None and previous.name != run.name:
+            message = self.tr("{0} is better than {1} on {2} decided sentences and is used from the next sentence")
+            self._notices.notify(message.format(run.name, previous.name, compared_count))
+
+    def compare(
+        self, request: CompareWithActive, decided_count: int, on_compared: Callable[[ModelComparison], object]
+    ) -> Job[ModelComparison]:
+        """Compare a candidate with the active model; `on_compared` receives the result unless another model became
+        active meanwhile.
+
+        Args:
+            decided_count: the number of decided sentences that there are now.
+        """
+        job = self._work.send(TRAINING, request, self.tr("Comparing models"), report_errors=False)
+        self._comparison_job = job
+
+        def on_finished(comparison: ModelComparison) -> None:
+            if job is self._comparison_job:
+                self._comparison_job, self.compared_at = None, decided_count
+                _logger.info(
+                    "%s: a candidate has %.1f, the active model %.1f on %d sentences; better with %.0f %%",
+                    self._role.name, comparison.candidate_score, comparison.active_score, comparison.sentences,
+                    100 * comparison.confidence,
+                )  # fmt: skip
+                on_compared(comparison)
+
+        def on_unsuccessful() -> None:
+            if job is self._comparison_job:
+                self._comparison_job = None
+
+        job.finished.connect(on_finished)
+        job.when_unsuccessful(on_unsuccessful)
+        return job
 
     def record_undecided_sentence(self, index: int) -> None:
         """Record that a sentence was undecided when this model was queried about it: its decision becomes training
@@ -174,33 +245,19 @@ class ActiveModel(QObject):
                 self.newly_decided_sentences[key] = self._session.treebank[index]
             else:
                 self.newly_decided_sentences.pop(key, None)
-        self._retrain_if_due()
-
-    def activate_pending_model(self) -> None:
-        """Activate the retrained model that is waiting, if there is one."""
-        self.restore_if_file_lost()
-        if self._pending_model is not None:
-            self._retrained_file, self.added_sentences = self._pending_model
-            self._pending_model = None
-            _logger.info("the retrained model with %d more sentences is active", len(self.added_sentences))
-            self._remove_older_files()
-            self.changed.emit()
+        self._update_if_due()
 
     def restore_if_file_lost(self) -> bool:
-        """Fall back to the run's own model, and retrain it, if the file of the retrained model was deleted with other
-        temporary files; return whether it was."""
-        pending_path = None if self._pending_model is None else self._pending_model[0]
-        if pending_path is not None and not pending_path.exists():
-            self._pending_model = None
-            self._retrain_if_due()
+        """Fall back to the run's own model, and update it again, if the file of the updated model was deleted with
+        other temporary files; return whether it was."""
         run = self.active_run
-        if self._retrained_file is None or run is None or self._retrained_file.exists():
+        if self._updated_file is None or run is None or self._updated_file.exists():
             return False
-        self._retrained_file, self.added_sentences = None, {}
+        self._updated_file, self.added_sentences, self._selected_file = None, {}, None
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
-        self._retrain_if_due()
+        self._update_if_due()
         return True
 
     def close(self) -> None:
@@ -217,10 +274,15 @@ class ActiveModel(QObject):
         """Switch to the model of another run if another one is active now; drop what belonged to the previous one."""
         run = self._update_active_run()
         base = self._runs.find_model_file(run)
+        if self._selected_file is not None and not self._selected_file.exists():
+            self._selected_file = None  # it was removed
         if base == self.run_file:
             return
         _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
-        self.run_file, self._retrained_file, self._pending_model, self.added_sentences = base, None, None, {}
+        self.run_file, self._updated_file, self.added_sentences = base, None, {}
+        self._selected_file = None if base is None else self._selected_file or base
+        self._updates_are_better = False
+        self._stop_comparison()
         self._undecided_sentences.clear()
         self.newly_decided_sentences.clear()
         if self.retraining_job is not None:
@@ -228,6 +290,13 @@ class ActiveModel(QObject):
             self.retraining_job = None
         self._load_decided_sentences()
         self.changed.emit()
+
+    def _stop_comparison(self) -> None:
+        """Stop the comparison in progress, which was of another model or document, and forget the last one."""
+        self.compared_at = 0
+        if self._comparison_job is not None:
+            self._comparison_job.cancel()
+            self._comparison_job = None
 
     def _select_runs_of_role(self, runs: Sequence[Run]) -> tuple[Run, ...]:
         usable = (run for run in runs if run.model and run.method in METHODS)
@@ -261,6 +330,15 @@ class ActiveModel(QObject):
         self._known_names = names
         return run
 
+    def _on_changes(self, changes: Changes) -> None:
+        is_other_document = changes.has(ChangeKind.DOCUMENT)
+        if is_other_document:
+            self._selected_file = None
+            self._stop_comparison()
+            self._on_treebank_changed()
+        if is_other_document or changes.moves_to_sentence(self._session.selection):
+            self._selected_file = self.model_file
+
     def _on_treebank_changed(self) -> None:
         """Include decisions made or undone while another document was open, and choose a model for the new document."""
         self._on_runs_changed()
@@ -288,36 +366,55 @@ class ActiveModel(QObject):
                 self._undecided_sentences.add((name, index))
                 if self._is_decided(index):
                     self.newly_decided_sentences[name, index] = session.treebank[index]
-            self._retrain_if_due()
+            self._update_if_due()
 
         job.finished.connect(session.guard_by_document(on_found))
         job.failed.connect(self._notices.report_error)
 
-    def _retrain_if_due(self) -> None:
-        """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
-        one job at a time."""
-        run, base = self.active_run, self.run_file
-        if (
-            run is None
-            or base is None
-            or self.retraining_job is not None
-            or self._runs.is_training_for_user
-            or not self.retrain_after
-        ):
+    def _update_if_due(self) -> None:
+        """Update the active run's model with the sentences decided since, if they differ enough from those it was
+        updated with, once updates were found better than the run; one job at a time."""
+        run, base, count = self.active_run, self.run_file, len(self.newly_decided_sentences)
+        if run is None or base is None or not self.retrain_after or self._is_busy:
             return
-        current = self.added_sentences if self._pending_model is None else self._pending_model[1]
-        changed_count = sum(current.get(key) != sentence for key, sentence in self.newly_decided_sentences.items())
-        undone_count = len(current.keys() - self.newly_decided_sentences.keys())
-        if changed_count + undone_count < self.retrain_after and not (
-            undone_count and not self.newly_decided_sentences
-        ):
-            return
-        if not can_retrain_model(run, base):
-            self._explain_missing_text(run, base)
-            return
-        if not self.newly_decided_sentences:
-            self._pending_model = (None, {})
-            return
+        changed_count = sum(
+            self.added_sentences.get(key) != sentence for key, sentence in self.newly_decided_sentences.items()
+        )
+        undone_count = len(self.added_sentences.keys() - self.newly_decided_sentences.keys())
+        if undone_count and not count:
+            self._activate_update(None, {})
+        elif changed_count + undone_count >= self.retrain_after and count >= self.rule.min_decided:
+            if not can_retrain_model(run, base):
+                self._explain_missing_text(run, base)
+            elif self.rule.confidence and self.rule.is_due(count, self.compared_at):
+                self._compare_update(run, base)
+            elif self._updates_are_better or not self.rule.confidence:
+                self._update(run, base)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether the engine trains or compares models of this role, or trains for the user."""
+        return self.retraining_job is not None or self.is_comparing or self._runs.is_training_for_user
+
+    def _compare_update(self, run: Run, base: Path) -> None:
+        """Compare the active run's model with the same model updated with the sentences decided since; updates begin,
+        or end, if one of them is better with confidence."""
+
+        def on_compared(comparison: ModelComparison) -> None:
+            if comparison.confidence >= self.rule.confidence:
+                self._updates_are_better = True
+            elif 1 - comparison.confidence >= self.rule.confidence:
+                self._updates_are_better = False
+                if self.added_sentences:
+                    self._activate_update(None, {})
+            self._update_if_due()
+
+        decided = tuple(self.newly_decided_sentences.values())
+        self._runs.interrupt_background_training()
+        self.compare(CompareWithActive(base, run.method, decided=decided), len(decided), on_compared)
+
+    def _update(self, run: Run, base: Path) -> None:
+        """Update the active run's model with the sentences decided since."""
         sentences = dict(self.newly_decided_sentences)
         path = self._make_temporary_path()
         self._runs.interrupt_background_training()
@@ -326,19 +423,27 @@ class ActiveModel(QObject):
         )
         self.retraining_job = job
 
-        def on_retrained(count: int) -> None:
+        def on_updated(count: int) -> None:
             if job is self.retraining_job:
-                self.retraining_job, self._pending_model = None, (path, sentences)
+                self.retraining_job = None
                 if self._role.retrained_message:
                     self._notices.notify(self._role.retrained_message.format(run.name, count))
-                self._retrain_if_due()  # with sentences decided during the last retraining
+                self._activate_update(path, sentences)
+                self._update_if_due()  # with sentences decided meanwhile
 
         def on_unsuccessful() -> None:
             if job is self.retraining_job:
                 self.retraining_job = None
 
-        job.finished.connect(on_retrained)
+        job.finished.connect(on_updated)
         job.when_unsuccessful(on_unsuccessful)
+
+    def _activate_update(self, path: Path | None, sentences: _Sentences) -> None:
+        """Let an updated model take over, or the run's own model without a path."""
+        self._updated_file, self.added_sentences = path, sentences
+        _logger.info("%s: a model with %d more sentences is active", self._role.name, len(sentences))
+        self._remove_older_files()
+        self.changed.emit()
 
     def _explain_missing_text(self, run: Run, base: Path) -> None:
         """Say once why a model cannot be retrained that could be if its file held its training text."""
@@ -359,11 +464,12 @@ class ActiveModel(QObject):
         return Path(self._temporary_folder.name) / f"{self._retrained_count}.npz"
 
     def _remove_older_files(self) -> None:
-        """Remove retrained models except the active one and its predecessor, which a job may still read."""
-        if self._temporary_folder is not None and self._retrained_file is not None:
-            number = int(self._retrained_file.stem)
+        """Remove updated models except the active one, its predecessor, which a job may still read, and that of the
+        selected sentence."""
+        if self._temporary_folder is not None and self._updated_file is not None:
+            number = int(self._updated_file.stem)
             for path in Path(self._temporary_folder.name).glob("*.npz"):
-                if int(path.stem) < number - 1:
+                if int(path.stem) < number - 1 and path != self._selected_file:
                     path.unlink(missing_ok=True)
 
 

@@ -335,7 +335,7 @@ class ReadingRankings(QObject):
             self.score_explained.emit(ScoreExplanation(index, word, first, second, parts, complaint))
 
         self.model.restore_if_file_lost()
-        model = self.model.model_file
+        model = self.model.get_file(index)
         if model is None:
             message = self.tr("No ranker: readings are in the order of the analyser.")
             emit_explanation((), " ".join(filter(None, (message, self.why_unranked))))
@@ -355,7 +355,8 @@ class ReadingRankings(QObject):
         if self.model.active_run is not None and self._survey.is_complete:
             self._check_reading_availability()
         self._request_next()
-        self._announce(self._session.selection.sentence)
+        if not self.is_ranking_current(self._session.selection.sentence):
+            self._announce(self._session.selection.sentence)
 
     def _make_question(self, index: int) -> RankingQuestion | None:
         """Return the current ranking input of a sentence; None if it cannot be ranked."""
@@ -375,7 +376,7 @@ class ReadingRankings(QObject):
             sentence.candidates,
         )
         return RankingQuestion(
-            sentence.forms, columns, self.model.model_file, self.analyser, self.lexicon_version.number
+            sentence.forms, columns, self.model.get_file(index), self.analyser, self.lexicon_version.number
         )
 
     def _request_next(self) -> None:
@@ -401,9 +402,8 @@ class ReadingRankings(QObject):
                 self.model.record_undecided_sentence(index)
         project_folder = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in questions)
-        job = self._work.send(
-            QUERIES, RankReadings(self.model.model_file, self.analyser, project_folder, session.document, sentences)
-        )
+        model = next(iter(questions.values())).model  # the selected sentence, which may have another, is asked alone
+        job = self._work.send(QUERIES, RankReadings(model, self.analyser, project_folder, session.document, sentences))
         self._job, generation = job, session.generation
 
         def on_finished(ranked: Rankings) -> None:
@@ -456,7 +456,6 @@ class ReadingRankings(QObject):
         if (selection.sentence, selection.word) != (previous.sentence, previous.word):
             self.restart_word_clock()
         if selection.sentence != previous.sentence:
-            self.model.activate_pending_model()
             self.lexicon_version.increment_if_changed()
             if time.monotonic() - self._failure_times.get(selection.sentence, 0.0) > _RETRY_SECONDS:
                 self._failures.pop(selection.sentence, None)

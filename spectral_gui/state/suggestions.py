@@ -196,7 +196,7 @@ class Suggestions(QObject):
 
     def _make_question(self, index: int) -> ParseQuestion | None:
         """Return the current parse input of a sentence; None if it cannot be parsed."""
-        session, file = self._session, self.model.model_file
+        session, file = self._session, self.model.get_file(index)
         if file is None or not 0 <= index < len(session.treebank):
             return None
         structure, sentence = self.structure, session.treebank[index]
@@ -372,7 +372,6 @@ class Suggestions(QObject):
         """Request the suggestion for a newly selected sentence, and record the positions visited."""
         if selection.sentence != previous.sentence:
             self.rank, self._is_shown_on_request, self._must_report_answer, self._preferred_tree = 0, False, False, None
-            self.model.activate_pending_model()
             self._parse_requests.clear_process_failures(selection.sentence)
             self._request_next()
             if (reason := self.diagnostics.why_no_suggestion) and self._wants_suggestion(selection.sentence):
@@ -404,9 +403,11 @@ class Suggestions(QObject):
         self._request_next()
 
     def _on_model_changed(self) -> None:
+        """Suggest with the model that is active now; the selected sentence may keep the one that it was shown with."""
         self._parse_requests.cancel_and_clear(clear_answers=False)
         self._announce_model()
-        self._announce(self._session.selection.sentence)
+        if self.current is None:
+            self._announce(self._session.selection.sentence)
         self._request_next()
 
     def _on_engine_recovered(self) -> None:

@@ -59,7 +59,6 @@ class Runs(QObject):
         self._is_background_run = self._is_uninterruptible = (
             False  # flags of the current run; only the user interrupts an uninterruptible one
         )
-        self._trial_names: set[str] = set()  # names of runs trained for a comparison
         self.background_names: set[str] = set()  # names of runs trained in the background
         session.project_closed.connect(self._on_project_closed)
         session.changes.add_part("runs", lambda _: self._on_project_changed(), ChangeKind.PROJECT)
@@ -112,14 +111,12 @@ class Runs(QObject):
         documents: Sequence[str],
         max_sentences: int = 0,
         is_uninterruptible: bool = False,
-        on_trained: Callable[[Run], object] | None = None,
     ) -> Job[TrainingResult]:
         """Train with default settings and without evaluation; yield to requests of the user and, unless
         `is_uninterruptible`, to retraining.
 
         Args:
             max_sentences: limit of the training sentences; 0 for none.
-            on_trained: receives the run, which is not recorded.
         """
         session, project = self._session, self._session.project
         names, run = self._plan_run(method, {}, documents, "")
@@ -127,11 +124,7 @@ class Runs(QObject):
         path = None if project is None or session.read_only_reason else project.prepare_model_path(run.name)
         request = Train(names, "", method, {}, path, is_measured=False, max_sentences=max_sentences)
         self.background_names.add(run.name)
-        if on_trained is not None:
-            self._trial_names.add(run.name)
-        job = self._start_run(
-            request, run, lambda learnt: _complete_run(run, learnt, path), background=True, on_finished_run=on_trained
-        )
+        job = self._start_run(request, run, lambda learnt: _complete_run(run, learnt, path), background=True)
         self._is_uninterruptible = is_uninterruptible
         return job
 
@@ -171,9 +164,7 @@ class Runs(QObject):
         if not len(session.treebank):
             raise DataError(self.tr("Open a treebank first."))
         names = tuple(documents) or (session.document,)
-        used_names = self._trial_names | {
-            run.name for run in (*self.recorded_runs, *((self.current_run,) if self.current_run else ()))
-        }
+        used_names = {run.name for run in (*self.recorded_runs, *((self.current_run,) if self.current_run else ()))}
         name = next(
             candidate for n in range(1, len(used_names) + 2) if (candidate := f"{method} {n}") not in used_names
         )
@@ -189,11 +180,10 @@ class Runs(QObject):
 
     def _start_run(
         self, request: Request[T], run: Run, make_run: Callable[[T], Run], background: bool = False,
-        early_run: Run | None = None, on_finished_run: Callable[[Run], object] | None = None
+        early_run: Run | None = None
     ) -> Job[T]:  # fmt: skip
         """Start a request and record its run at the end; a background run only if it finishes. `early_run` is shown
-        as soon as it has a model, which is then evaluated; `on_finished_run` receives the finished run instead of the
-        project."""
+        as soon as it has a model, which is then evaluated."""
         project = self._session.project
         if self._is_background_run and self._cancel_training is not None:
             self._cancel_training()
@@ -233,11 +223,7 @@ class Runs(QObject):
 
         def finish(finished_run: Run) -> None:
             clear_running()
-            if on_finished_run is None:
-                self.add_run(finished_run, project)
-            else:
-                on_finished_run(finished_run)
-                self._announce()
+            self.add_run(finished_run, project)
 
         job.progressed.connect(on_progress)
         job.finished.connect(lambda answer: finish(make_run(answer)))

@@ -7,6 +7,7 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fixtures import tiny_treebank
@@ -31,8 +32,7 @@ from spectral_core.engine import (
     AskWordMap,
     CheckTrainability,
     CompareAnnotation,
-    CompareParsers,
-    CompareSuggestions,
+    CompareWithActive,
     DocumentState,
     Engine,
     ExplainRanking,
@@ -41,6 +41,7 @@ from spectral_core.engine import (
     FindOccurrences,
     FindTrainableDocuments,
     MeasureCalibration,
+    ModelComparison,
     Parse,
     ParseBelow,
     ParseResult,
@@ -61,7 +62,7 @@ from spectral_core.evaluate import strip_annotation
 from spectral_core.model import Parser, Ranker
 from spectral_core.models.branching import BranchingModel
 from spectral_core.progress import Cancelled, Progress, ignore_progress
-from spectral_core.registry import METHODS, make_settings
+from spectral_core.registry import METHODS, Method, make_settings
 
 LEARNT: dict[str, tuple[str, dict[str, str | bool | int]]] = {
     "parser": ("head-automata", {"estimator": "spectral", "states": 2, "tagger": False}),
@@ -142,8 +143,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "cut": ParseTruncated(parser, bare, 1),
         "state parts": AskStateParts(FILE, "garden"),
         "learnable": FindTrainableDocuments("garden"),
-        "on decided": CompareParsers(("garden", "trees"), room / "left.npz", "branching"),
-        "judge": CompareSuggestions(room / "left.npz", ((bare, sentence),), (0,)),
+        "on decided": CompareWithActive(room / "left.npz", "branching", ("garden", "trees")),
         "words": AskWordMap(room / "classes.npz"),
         "word": AskWord(room / "classes.npz", "the", 3),
         "states": AskStates(FILE, "garden", "NN"),
@@ -181,7 +181,6 @@ NAMES = (
         "words",
         "word",
         "learnable",
-        "judge",
         "on decided",
         "steps",
     ),
@@ -284,7 +283,7 @@ def test_a_sentence_in_which_only_the_rival_differs_or_fails_is_listed_but_not_c
 def test_a_sentence_that_a_parser_refuses_counts_as_failed_and_does_not_end_the_comparison(
     held: Engine, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = CompareParsers(("garden", "trees"), room / "right.npz", "branching")
+    request = CompareWithActive(room / "right.npz", "branching", ("garden", "trees"))
     before = request.run(held, ignore_progress)
     refused = formats.load(room / "garden.mrg")[0].forms
     parse = BranchingModel.parse
@@ -297,8 +296,8 @@ def test_a_sentence_that_a_parser_refuses_counts_as_failed_and_does_not_end_the_
     monkeypatch.setattr(BranchingModel, "parse", refuse)
     after = request.run(held, ignore_progress)
     assert after.sentences == before.sentences
-    assert after.inducer_f1 < before.inducer_f1
-    assert after.trained_f1 < before.trained_f1
+    assert after.active_score < before.active_score
+    assert after.candidate_score < before.candidate_score
 
 
 def test_calibration_on_held_out_text_is_refused_where_there_is_none(held: Engine, room: Path) -> None:
@@ -472,3 +471,98 @@ def test_words_without_a_tag_get_one_from_the_model_and_tags_that_are_given_stay
     partly = Sentence.of(forms, xpos=["_", "VB", "_"])
     assert ensure_tags(model, partly).xpos == ("NNS", "VB", "RB")
     assert ensure_tags(model, sentences[0]) == sentences[0]
+
+
+def chains(count: int, is_forward: bool = True) -> list[Sentence]:
+    """Sentences of four words of their own, each of which depends on the one before or after it."""
+    heads = [0, 1, 2, 3] if is_forward else [2, 3, 4, 0]
+    deprels = ["root" if head == 0 else "next" for head in heads]
+    columns = {"upos": ["NOUN"] * 4, "xpos": ["A", "B", "C", "D"], "lemmas": ["a", "b", "c", "d"]}
+    forms = [[f"{letter}{number}" for letter in "abcd"] for number in range(count)]
+    return [Sentence.of(words, heads=heads, deprels=deprels, **columns) for words in forms]
+
+
+def engine_with(sentences: list[Sentence], folder: Path) -> Engine:
+    formats.save(Treebank.of(sentences), folder / "chains.conllu")
+    engine = Engine()
+    engine.set_document("chains", DocumentState(folder / "chains.conllu", "conllu", {}))
+    return engine
+
+
+def save_model(method: str, sentences: list[Sentence], path: Path, **settings: str | int | bool) -> Path:
+    store.save(METHODS[method].learn(Treebank.of(sentences), make_settings(METHODS[method], settings)), path)
+    return path
+
+
+@pytest.mark.parametrize(("decided_count", "fold_count"), [(0, 5), (8, 1)])
+def test_a_candidate_is_tried_on_sentences_that_it_was_not_trained_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decided_count: int, fold_count: int
+) -> None:
+    sentences = chains(40)
+    active = save_model("head-automata", chains(4, is_forward=False), tmp_path / "active.npz", tagger=False)
+    trained: list[set[tuple[str, ...]]] = []
+    learn = Method.learn
+
+    def record(method: Method, treebank: Treebank, *arguments: Any) -> Any:
+        trained.append({sentence.forms for sentence in treebank})
+        return learn(method, treebank, *arguments)
+
+    monkeypatch.setattr(Method, "learn", record)
+    decided = tuple(sentences[:decided_count])
+    request = CompareWithActive(active, "head-automata", ("chains",), decided)
+    comparison = request.run(engine_with(sentences, tmp_path), ignore_progress)
+    assert comparison == ModelComparison(decided_count or 40, 0.0, 100.0, 1.0)
+    held_out = [{sentence.forms for sentence in sentences} - forms for forms in trained]
+    assert len(trained) == fold_count
+    assert sorted(map(len, held_out)) == [8] * fold_count
+    assert set.union(*held_out) == {sentence.forms for sentence in decided or sentences}
+
+
+def test_an_update_is_tried_on_decided_sentences_that_were_not_added(tmp_path: Path) -> None:
+    settings = {"estimator": "spectral", "states": 1, "tagger": False}
+    base = save_model("head-automata", chains(2, is_forward=False), tmp_path / "base.npz", **settings)
+    comparison = CompareWithActive(base, "head-automata", decided=tuple(chains(20))).run(Engine(), ignore_progress)
+    assert comparison == ModelComparison(20, 0.0, 100.0, 1.0)
+    same = CompareWithActive(base, "head-automata", decided=tuple(chains(20, is_forward=False)))
+    assert same.run(Engine(), ignore_progress) == ModelComparison(20, 100.0, 100.0, 0.5)
+
+
+def test_too_few_decided_sentences_are_not_compared(tmp_path: Path) -> None:
+    active = save_model("head-automata", chains(4), tmp_path / "active.npz", tagger=False)
+    with pytest.raises(DataError, match="4 decided sentences are too few"):
+        CompareWithActive(active, "head-automata", decided=tuple(chains(4))).run(Engine(), ignore_progress)
+
+
+@pytest.mark.parametrize("is_wrong", [False, True])
+def test_a_ranker_is_compared_with_another_by_its_first_readings(tmp_path: Path, is_wrong: bool) -> None:
+    words = [["the", "dog", "barks"], ["the", "cat", "sleeps"], ["a", "dog", "sleeps"], ["a", "cat", "barks"]]
+    words += [["this", *row[1:]] for row in words]
+    tags = {"upos": ["DET", "NOUN", "VERB"], "xpos": ["D", "N", "V"]}
+    gold = [Sentence.of(row, lemmas=row, **tags) for row in words for _ in "123"]  # the same ones are in one fold
+    wrong = [dataclasses.replace(one, upos=("X",) * 3, xpos=("X",) * 3, source=None) for one in gold]
+    active = save_model("analysis-ranker", wrong if is_wrong else gold, tmp_path / "active.npz", analyser="treebank")
+    engine = engine_with(gold, tmp_path)
+    comparison = CompareWithActive(active, "analysis-ranker", ("chains",)).run(engine, ignore_progress)
+    assert (comparison.sentences, comparison.active_score) == (24, 0.0 if is_wrong else 100.0)
+    assert (comparison.confidence >= 0.9) is is_wrong
+
+
+def test_the_first_ranker_competes_with_the_order_of_the_dictionary(tmp_path: Path) -> None:
+    rows = [["dogs", f"bark{number}"] for number in range(10)] * 2
+    right, wrong = Analysis(upos="NOUN", xpos="N"), Analysis(upos="VERB", xpos="V")
+    gold = [
+        dataclasses.replace(
+            Sentence.of(row, upos=["NOUN", "NOUN"], xpos=["N", "N"]),
+            analyses=(right, right),
+            candidates=((wrong, right),) * 2,
+        )
+        for row in rows
+    ]
+    formats.save(Treebank.of(gold), tmp_path / "chains.tsv")
+    engine = Engine()
+    engine.set_document("chains", DocumentState(tmp_path / "chains.tsv", "", {}))
+    comparison = CompareWithActive(None, "analysis-ranker", ("chains",)).run(engine, ignore_progress)
+    assert comparison.active_score == 0.0
+    assert comparison.confidence == 1.0
+    found = FindTrainableDocuments("chains").run(engine, ignore_progress)
+    assert found[0].has_dictionary

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,14 +14,15 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
-from spectral_core.engine import CompareSuggestions, TrainableDocument
+from spectral_core.engine import AddSentences, CompareWithActive, ModelComparison, TrainableDocument
 from spectral_core.engine.evaluation import estimate_confidence
-from spectral_core.project import Project, Run
+from spectral_core.project import Project
 from spectral_gui.app.window import Window
+from spectral_gui.jobs.jobs import Job
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, ChangeKind
-from spectral_gui.state.auto_trainer import TRIAL_SENTENCES, ModelTrial
-from spectral_gui.state.notices import ReportingJobs
+from spectral_gui.state.active_model import TakeoverRule
+from spectral_gui.state.auto_trainer import TrainingPlan
 
 SENTENCE = Sentence.of(
     ["dogs", "bark"], upos=["NOUN", "VERB"], xpos=["NNS", "VBP"], heads=[2, 0], deprels=["a", "root"]
@@ -96,51 +98,134 @@ def test_the_confidence_is_the_share_of_bootstrap_samples_that_are_better(
     assert low <= estimate_confidence(np.array(differences)) <= high
 
 
+@pytest.mark.parametrize(
+    ("decided", "compared_at", "is_due"),
+    [(19, 0, False), (20, 0, True), (39, 20, False), (40, 20, True), (79, 40, False), (80, 40, True)],
+)
+def test_models_are_compared_at_twenty_decided_sentences_and_whenever_they_doubled(
+    decided: int, compared_at: int, is_due: bool
+) -> None:
+    assert TakeoverRule().is_due(decided, compared_at) is is_due
+
+
 class Answers:
-    """Sends requests to nobody, and answers them as the test says."""
+    """Takes the requests to the engine, and answers them as the test says."""
 
-    def __init__(self) -> None:
-        self.requests: list[CompareSuggestions] = []
-        self.answer: Callable[[float], object] = lambda _: None
-        self.finished = self
+    def __init__(self, context: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.requests: list[object] = []
+        self.jobs: list[Job[Any]] = []
+        monkeypatch.setattr(context.work, "send", self.send)
 
-    def connect(self, slot: Callable[[float], object]) -> None:
-        self.answer = slot
-
-    def when_unsuccessful(self, _: object) -> None:
-        """No request fails here."""
-
-    def send(self, _queue: str, request: CompareSuggestions, **_: Any) -> Answers:
+    def send(self, _queue: str, request: object, *_: object, **__: object) -> Job[Any]:
         self.requests.append(request)
-        return self
+        self.jobs.append(Job(len(self.jobs)))
+        return self.jobs[-1]
+
+    def answer(self, value: object) -> None:
+        request = self.requests[-1]
+        if isinstance(request, AddSentences):
+            shutil.copy(request.path, request.updated_path)
+        self.jobs[-1].finished.notify(value)
 
 
-def decide(trial: ModelTrial, count: int) -> None:
-    for _ in range(count):
-        trial.add_decided_sentence(SENTENCE, SENTENCE, 1)
+def compared_with(confidence: float) -> ModelComparison:
+    return ModelComparison(20, 70.0, 75.0, confidence)
 
 
-@pytest.mark.parametrize(("confidence", "outcome"), [(0.89, []), (0.9, [True]), (0.11, []), (0.1, [False])])
-def test_a_new_model_takes_over_only_with_confidence(confidence: float, outcome: list[bool], tmp_path: Path) -> None:
-    answers, outcomes = Answers(), []
-    trial = ModelTrial(Run("new", "arc-parser", {}), tmp_path / "new", cast("ReportingJobs", answers), outcomes.append)
-    decide(trial, TRIAL_SENTENCES - 1)
+@pytest.mark.parametrize(("confidence", "is_trained"), [(0.89, False), (0.9, True)])
+@pytest.mark.parametrize("method", ["arc-parser", "analysis-ranker"])
+def test_a_challenger_is_trained_only_if_it_is_better_with_confidence(
+    context: AppContext, monkeypatch: pytest.MonkeyPatch, method: str, confidence: float, is_trained: bool
+) -> None:
+    trained: list[TrainingPlan] = []
+    answers = Answers(context, monkeypatch)
+    monkeypatch.setattr(context.auto_trainer, "_train", lambda plan, _count: trained.append(plan))
+    plan = TrainingPlan(method, (context.session.document,), 20, is_challenger=True)
+    context.auto_trainer._start_plan(plan)
+    assert answers.requests == [CompareWithActive(None, method, plan.documents)]
+    assert not trained
+    answers.answer(compared_with(confidence))
+    assert trained == [plan] * is_trained
+
+
+@pytest.fixture
+def model_files(context: AppContext, qtbot: QtBot, tmp_path: Path) -> list[Path]:
+    """Two models of the project; the first is active, and the user did not choose it."""
+    with qtbot.waitSignal(context.suggestions.model.changed, timeout=60_000):
+        context.runs.train("head-automata", {"estimator": "spectral", "states": 2, "tagger": False})
+    qtbot.waitUntil(lambda: not context.runs.is_training_for_user)
+    path = context.runs.find_model_file(context.runs.recorded_runs[0])
+    assert path is not None
+    shutil.copy(path, tmp_path / "other.npz")
+    return [path, tmp_path / "other.npz"]
+
+
+def test_the_sentence_being_read_keeps_its_model_when_another_takes_over(
+    context: AppContext, model_files: list[Path]
+) -> None:
+    model, session = context.suggestions.model, context.session
+    session.select(3)
+    model._activate_update(model_files[1], {})
+    assert model.model_file == model_files[1]
+    assert [model.get_file(index) for index in (2, 3, 4)] == [model_files[1], model_files[0], model_files[1]]
+    session.select(4)
+    assert [model.get_file(index) for index in (3, 4)] == [model_files[1]] * 2
+    model._activate_update(None, {})
+    assert model.get_file(4) == model_files[1]
+    model.choose_run(context.runs.recorded_runs[0].name)  # the user wants it at once
+    assert model.get_file(4) == model_files[0]
+
+
+def test_the_first_model_suggests_for_the_sentence_being_read(context: AppContext, model_files: list[Path]) -> None:
+    assert context.session.selection.sentence == 0
+    assert context.suggestions.model.get_file(0) == model_files[0]
+
+
+def decide(context: AppContext, count: int) -> None:
+    model = context.suggestions.model
+    name = context.session.document
+    model.newly_decided_sentences = {(name, index): SENTENCE for index in range(count)}
+    model._update_if_due()
+
+
+def test_updates_begin_once_they_are_better_on_twenty_decided_sentences(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = Answers(context, monkeypatch)
+    context.suggestions.model.retrain_after = 1
+    decide(context, 19)
     assert not answers.requests
-    decide(trial, 1)
-    assert [len(request.decided) for request in answers.requests] == [TRIAL_SENTENCES]
-    assert answers.requests[0].shown_correct == (1,) * TRIAL_SENTENCES
-    answers.answer(confidence)
-    assert outcomes == outcome
+    decide(context, 20)
+    assert answers.requests == [CompareWithActive(model_files[0], "head-automata", decided=(SENTENCE,) * 20)]
+    answers.answer(compared_with(0.89))
+    decide(context, 39)
+    assert len(answers.requests) == 1
+    decide(context, 40)
+    answers.answer(compared_with(0.9))
+    assert [type(request) for request in answers.requests] == [CompareWithActive, CompareWithActive, AddSentences]
+    answers.answer(40)
+    assert context.suggestions.model.added_sentence_count == 40
+    decide(context, 41)
+    assert isinstance(answers.requests[-1], AddSentences)
 
 
-def test_models_are_compared_again_when_the_decided_sentences_have_doubled(tmp_path: Path) -> None:
-    answers, outcomes = Answers(), []
-    trial = ModelTrial(Run("new", "arc-parser", {}), tmp_path / "new", cast("ReportingJobs", answers), outcomes.append)
-    for count in (TRIAL_SENTENCES, TRIAL_SENTENCES, 2 * TRIAL_SENTENCES):
-        decide(trial, count)
-        answers.answer(0.5)
-    assert [len(request.decided) for request in answers.requests] == [20, 40, 80]
-    assert outcomes == []
+def test_updates_end_once_they_are_worse_with_confidence(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, model = Answers(context, monkeypatch), context.suggestions.model
+    model.retrain_after = 1
+    decide(context, 20)
+    answers.answer(compared_with(0.9))
+    answers.answer(20)
+    assert model.added_sentence_count == 20
+    decide(context, 40)
+    answers.answer(compared_with(0.11))
+    answers.answer(40)
+    assert model.added_sentence_count == 40
+    decide(context, 80)
+    assert isinstance(answers.requests[-1], CompareWithActive)
+    answers.answer(compared_with(0.1))
+    assert model.model_file == model_files[0]
 
 
 def test_panels_do_not_move_for_readings_once_something_was_edited(

@@ -30,12 +30,14 @@ from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.rank_explanation import format_explanation, make_explanation_lines
 from spectral_gui.state import AppContext, ScoreExplanation
+from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
 from spectral_gui.views.annotate.readings.pane import AdviceBar
 from spectral_gui.views.annotate.readings.rank_explanation import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
 from spectral_gui.views.annotate.readings.view import CandidatesView, OccurrencesDialog
 
+AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 SAMPLE = locate_assets() / "sample" / "arabic"
 WAIT = 60_000
 
@@ -442,6 +444,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     press(qtbot, Qt.Key.Key_Space)
     assert view.explainer.view.describe() == "No ranker: readings are in the order of the analyser."
     assert "unranked: train a ranker in Train" in labels(view)
+    desk.readings.model.rule = AT_ONCE
     desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
     assert desk.readings.model.active_run is not None, desk.runs.recorded_runs[-1].complaint
@@ -465,9 +468,8 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
     assert desk.readings.find_undecided_words(0) == ()
     assert desk.session.selection.sentence == 1
     assert desk.effort_tracker.effort.word_count == 8
-    qtbot.waitUntil(lambda: desk.readings.model.has_pending_model, timeout=120_000)
+    qtbot.waitUntil(lambda: desk.readings.model.added_sentence_count == 1, timeout=120_000)
     desk.session.select(2)
-    assert desk.readings.model.added_sentence_count == 1
     settle(qtbot, desk)
     desk.readings.model.choose_run("")
     settle(qtbot, desk)
@@ -478,6 +480,7 @@ def test_a_ranker_orders_explains_and_learns_from_what_is_accepted(window: Windo
 
 def test_words_are_in_doubt_below_the_margin_that_is_preferred(window: Window, qtbot: QtBot) -> None:
     desk = window.context
+    desk.readings.model.rule = AT_ONCE
     desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
     settle(qtbot, desk)
@@ -809,6 +812,7 @@ def test_advice_that_was_closed_stays_closed_after_a_restart(qtbot: QtBot, tmp_p
 def test_the_ranker_forgets_what_was_undone_and_what_it_lost_is_learnt_anew(window: Window, qtbot: QtBot) -> None:
     desk = window.context
     settle(qtbot, desk)
+    desk.readings.model.rule = AT_ONCE
     desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     qtbot.waitUntil(lambda: not desk.runs.is_training_for_user, timeout=120_000)
 
@@ -972,6 +976,7 @@ def test_after_learning_the_word_being_looked_at_is_shown_in_the_new_order(windo
         ]
 
     moved = []
+    desk.readings.model.rule = AT_ONCE
     desk.runs.train("analysis-ranker", {}, ("annotated.conllu",))
     for word in (1, 2, 4, 5, 7):
         rows = desk.readings.request_ranking(0)

@@ -22,12 +22,14 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
+from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.problems import ProblemListModel
 from spectral_gui.views.annotate.prompt_choices import rank_relations
 from spectral_gui.views.annotate.trees.alternatives_bar import MIN_SHOWN_SCORE, ArcChoice
 from spectral_gui.views.annotate.word_edits import attach_words, choose_relation
 
+AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
 OPEN = len(ANNOTATED)  # the first sentence without heads and tags
 OTHER = "garden:other"  # a relation that no model knows
@@ -69,7 +71,7 @@ def learnt(one_window: Window, tmp_path_factory: pytest.TempPathFactory) -> Path
 def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Window:
     desk = one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
-    desk.suggestions.model.retrain_after = 20
+    desk.suggestions.model.retrain_after, desk.suggestions.model.rule = 20, AT_ONCE
     desk.suggestions.model.choose_run()
     opened(desk, tmp_path / "garden")
     desk.session.select(OPEN)
@@ -274,9 +276,7 @@ def test_what_was_accepted_is_learnt_after_switching_and_after_reopening(
     desk.suggestions.model.retrain_after = 3
     opened(desk, tmp_path / "garden")
     assert set(desk.session.provenances) == {0, OPEN, OPEN + 1, OPEN + 2}
-    wait_for(lambda: desk.suggestions.model.has_pending_model)
-    desk.session.select(1)
-    assert desk.suggestions.model.added_sentence_count == 3
+    wait_for(lambda: desk.suggestions.model.added_sentence_count == 3)
     assert "3" in window.status_line.model_label.text()
 
 

@@ -30,9 +30,11 @@ from spectral_core.project.history import CONFIRMED
 from spectral_core.registry import METHODS, make_settings
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
+from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.shared.queue_controls import DOCUMENT, RANDOM, UNCERTAIN
 
+AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -79,7 +81,7 @@ def window(qtbot: QtBot, one_window: Window, learnt: Path, tmp_path: Path) -> Wi
     """The window at the first sentence without heads, whose proposal is known."""
     made, desk = one_window, one_window.context
     shutil.copytree(learnt, tmp_path / "garden")
-    desk.suggestions.model.retrain_after = 20
+    desk.suggestions.model.retrain_after, desk.suggestions.model.rule = 20, AT_ONCE
     desk.suggestions.set_uncertain_below(0.5)
     desk.suggestions.model.choose_run()
     made.views.queue.order_by(DOCUMENT)
@@ -389,11 +391,13 @@ def test_accepted_sentences_are_added_to_the_model_between_sentences(window: Win
     for _ in range(3):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.suggestions.model.has_pending_model)
-    assert desk.suggestions.model.added_sentence_count == 0  # not while a sentence is being decided on
+    shown = desk.suggestions.model.get_file(desk.session.selection.sentence)
+    wait_for(lambda: desk.suggestions.model.added_sentence_count == 3)
+    assert desk.suggestions.model.get_file(desk.session.selection.sentence) == shown  # while it is being decided on
     answered(desk)
     press(Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    assert desk.suggestions.model.added_sentence_count == 3
+    assert desk.suggestions.model.get_file(desk.session.selection.sentence) == desk.suggestions.model.model_file
+    assert desk.suggestions.model.model_file != shown
     assert "3" in window.status_line.model_label.text()
     answered(desk)
     accepted = Treebank.of(desk.session.treebank[OPEN + at] for at in range(3))
@@ -491,9 +495,7 @@ def test_what_was_taken_back_is_not_learnt(window: Window, desk: AppContext) -> 
     answered(desk)
     press(Qt.Key.Key_Return)
     assert desk.suggestions.model.retraining_job
-    wait_for(lambda: desk.suggestions.model.has_pending_model)
-    desk.session.select(0)
-    assert desk.suggestions.model.added_sentence_count == 3
+    wait_for(lambda: desk.suggestions.model.added_sentence_count == 3)
 
 
 def test_a_sentence_without_the_tags_that_the_model_reads_is_not_parsed(window: Window, desk: AppContext) -> None:
@@ -548,19 +550,15 @@ def test_without_the_file_of_what_was_learnt_beside_it_the_run_proposes_and_lear
     for _ in range(2):
         answered(desk)
         press(Qt.Key.Key_Return)
-    wait_for(lambda: desk.suggestions.model.has_pending_model)
+    wait_for(lambda: desk.suggestions.model.added_sentence_count == 2)
     desk.session.select(OPEN + 6)
     answered(desk)
-    assert desk.suggestions.model.added_sentence_count == 2
     assert desk.suggestions.model.model_file is not None
     shutil.rmtree(desk.suggestions.model.model_file.parent)
     desk.session.select(OPEN + 7)
     answered(desk)
     assert any("was deleted with temporary files" in one for one in noted)
-    wait_for(lambda: desk.suggestions.model.has_pending_model)
-    desk.session.select(OPEN + 6)
-    answered(desk)
-    assert desk.suggestions.model.added_sentence_count == 2
+    wait_for(lambda: desk.suggestions.model.added_sentence_count == 2)
 
 
 def test_a_model_without_its_training_text_says_that_it_cannot_learn_from_sentences(desk: AppContext) -> None:

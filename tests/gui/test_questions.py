@@ -27,10 +27,12 @@ from spectral_core.project import Project
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext
+from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.trees import question_card
 from spectral_gui.views.annotate.trees.question_card import QuestionCard
 
+AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 TEXT = (
     "Ruth saw the old man in the garden.\nThe dogs slept.\nA girl found the horse under the roses.\n"
     "What old dogs found Ruth?\n"
@@ -165,7 +167,7 @@ def test_from_a_raw_text_to_accepted_trees_by_keys_alone(
     one_window: Window, desk: AppContext, card: QuestionCard
 ) -> None:
     view = one_window.views.constituency
-    desk.suggestions.model.retrain_after = 2
+    desk.suggestions.model.retrain_after, desk.suggestions.model.rule = 2, AT_ONCE
     done: list[int] = []
     while len(done) < len(desk.session.treebank):
         at = desk.session.selection.sentence
@@ -184,10 +186,8 @@ def test_from_a_raw_text_to_accepted_trees_by_keys_alone(
         assert desk.session.provenances[at] == CONFIRMED
         assert desk.session.treebank[at].tree is not None
         done.append(at)
-    wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.has_pending_model, 120)
+    wait_for(lambda: desk.suggestions.model.retraining_job is None and desk.suggestions.model.added_sentence_count, 120)
     assert len(desk.suggestions.model.newly_decided_sentences) == 4
-    desk.session.select(done[0])
-    assert desk.suggestions.model.added_sentence_count >= 2  # it took over between two sentences
     desk.suggestions.model.retrain_after = 20
 
 

@@ -243,7 +243,9 @@ class ComparisonView(widgets.Panel):
                 "Unlabelled F1 on the {0} confirmed trees: {1:.1f} for the parser trained on them "
                 "(cross-validated), {2:.1f} for unsupervised brackets."
             )
-            self._parser_scores_label.setText(message.format(scores.sentences, scores.trained_f1, scores.inducer_f1))
+            self._parser_scores_label.setText(
+                message.format(scores.sentences, scores.candidate_score, scores.active_score)
+            )
 
     def _reset(self) -> None:
         """Clear the comparison, for another treebank."""
