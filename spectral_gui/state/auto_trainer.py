@@ -54,15 +54,20 @@ class TrainingPlan:
 
     method: str
     documents: tuple[str, ...]
-    sentence_count: int  # a measure of the training cost
+    sentence_count: int
     max_sentences: int = 0  # 0 for all
     is_quick_model: bool = False  # trained on few sentences; a model of all sentences replaces it
     is_challenger: bool = False  # trained only if it is better than the active model
 
     @property
+    def cost(self) -> int:
+        """The number of sentences that it is trained on."""
+        return self.max_sentences or self.sentence_count
+
+    @property
     def key(self) -> tuple[str, str, int]:
         """Key that identifies a plan among those attempted."""
-        return (self.method, " ".join(self.documents), self.max_sentences or self.sentence_count)
+        return (self.method, " ".join(self.documents), self.cost)
 
 
 class AutoTrainer(QObject):
@@ -206,8 +211,8 @@ class AutoTrainer(QObject):
 
     def _make_plans(self, documents_found: tuple[TrainableDocument, ...]) -> list[TrainingPlan]:
         """Return the training plans, those that take longest last."""
-        parsers = sorted(self._plan_parsers(documents_found), key=lambda plan: plan.max_sentences or plan.sentence_count)
-        small = [plan for plan in parsers if (plan.max_sentences or plan.sentence_count) <= _QUICK_MODEL_SENTENCES]
+        parsers = sorted(self._plan_parsers(documents_found), key=lambda plan: plan.cost)
+        small = [plan for plan in parsers if plan.cost <= _QUICK_MODEL_SENTENCES]
         return [*small, *self._plan_rankers(documents_found), *parsers[len(small) :]]
 
     def _plan_parsers(self, documents_found: tuple[TrainableDocument, ...]) -> Iterator[TrainingPlan]:
@@ -299,7 +304,7 @@ class AutoTrainer(QObject):
         except (OSError, ValueError, SpectralError) as error:
             _logger.info("background training was not started: %s", type(error).__name__)
             return
-        sentences = plan.max_sentences or plan.sentence_count
+        sentences = plan.cost
         _logger.info("background training: %s from %d sentences", plan.method, sentences)
         self._training_job, self._training_documents = job, plan.documents
         name = "" if self._runs.current_run is None else self._runs.current_run.name

@@ -132,7 +132,7 @@ class ModelRequests:
     def find_model_file(self, run: str) -> Path | None:
         """Return the model file of the run with this name; None without one."""
         return self._runs.find_model_file(
-            next((candidate for candidate in self._runs.recorded_runs if candidate.name == run), None)
+            next((candidate for candidate in self._runs.runs_with_library if candidate.name == run), None)
         )
 
     def send(
@@ -289,10 +289,11 @@ class ModelExplorer(QObject):
         return (*self._session.source_files, *([] if model is None else [model]))
 
     def _select_runs(self, serves: Callable[[Method], bool]) -> tuple[Run, ...]:
-        """Return the runs trained by a method that satisfies `serves`, newest first."""
+        """Return the runs trained by a method that satisfies `serves`, newest first, and then such models of the
+        library."""
         return tuple(
             run
-            for run in reversed(self._runs.recorded_runs)
+            for run in reversed(self._runs.runs_with_library)
             if run.method in METHODS and serves(METHODS[run.method]) and run.model and run.status in _USABLE_STATUSES
         )
 
@@ -339,6 +340,13 @@ class ModelExplorer(QObject):
 
         on_answer = self._session.guard_by_project(emit_values)
         self._requests.send(run, lambda path: AskSpectrum(path, part), on_answer, lambda _: on_answer(()))
+
+    def request_spectrum(self, run: str) -> None:
+        """Request the singular values of a whole model; emit `singular_values_received` with an empty part."""
+        on_answer = self._session.guard_by_project(
+            lambda singular_values: self.singular_values_received.emit(run, "", singular_values)
+        )
+        self._requests.send(run, lambda path: AskSpectrum(path, ""), on_answer, lambda _: on_answer(()))
 
     # Rank truncation
 

@@ -165,7 +165,14 @@ class ModelLibrary(QObject):
         models_by_name = {self.tr("{0} — library").format(stored.name): stored for stored in stored_models}
         self._files = {name: stored.path for name, stored in models_by_name.items()}
         self.runs = tuple(
-            Run(name=name, method=stored.method, settings=stored.settings, model=stored.path.name)
+            Run(
+                name=name,
+                method=stored.method,
+                settings=stored.settings,
+                documents=tuple(source.name for source in stored.provenance.sources),
+                started=stored.provenance.date,
+                model=stored.path.name,
+            )
             for name, stored in models_by_name.items()
         )
         self.changed.emit()

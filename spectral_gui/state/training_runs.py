@@ -61,7 +61,13 @@ class Runs(QObject):
         )
         self.background_names: set[str] = set()  # names of runs trained in the background
         session.project_closed.connect(self._on_project_closed)
+        library.changed.connect(self._announce)
         session.changes.add_part("runs", lambda _: self._on_project_changed(), ChangeKind.PROJECT)
+
+    @property
+    def runs_with_library(self) -> tuple[Run, ...]:
+        """The models of the library, as runs, and then the runs of the project; oldest first."""
+        return (*self._library.runs, *self.recorded_runs)
 
     @property
     def is_training_for_user(self) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from event_loop import of_kind
 from learning import learn
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from spectral_core import library, store
@@ -248,3 +248,40 @@ def test_only_a_model_that_holds_what_it_needs_can_be_retrained(text_model: Path
     assert can_retrain_model(run, text_model)
     assert not can_retrain_model(run, tmp_path / "bare.npz")
     assert not can_retrain_model(run, tmp_path / "none.npz")
+
+
+def test_a_kept_model_is_explored_compared_and_stepped_like_one_of_the_project(
+    qtbot: QtBot, models: Path, tmp_path: Path
+) -> None:
+    save(Treebank.of([LEARNT] * 12), tmp_path / "chains.conllu")
+    settings = make_settings(METHODS["head-automata"], {"estimator": "spectral", "states": 2, "tagger": False})
+    model = METHODS["head-automata"].learn(Treebank.of([LEARNT] * 12), settings)
+    store.save(model, tmp_path / "spectral.npz")
+    context = AppContext(tmp_path / "store")
+    context.library.set_folder(models / "other")
+    window = Window(context)
+    qtbot.addWidget(window)
+    show(context, qtbot, tmp_path / "chains.conllu")
+    with qtbot.waitSignal(context.library.changed, timeout=30_000):
+        context.library.import_model(tmp_path / "spectral.npz")
+    name = "spectral — library"
+    explorer = context.model_explorer
+    assert [run.name for run in explorer.list_runs_with_automata()] == [name]
+    assert [run.name for run in explorer.list_runs_with_traces()] == [name]
+    window.show()
+    window.panels.show_workspace("explore")
+    page = window.views.explore.models
+    window.views.explore._pages.setCurrentWidget(page)
+    with qtbot.waitSignal(
+        explorer.singular_values_received, timeout=30_000, check_params_cb=lambda _run, part, _: not part
+    ):
+        page._show_model()
+    run = page._get_selected_run()
+    assert run is not None
+    assert run.spectrum == pytest.approx(model.spectrum(""))
+    assert run.cut == 2
+    window.panels.show_workspace("compare")
+    boxes = window.views.comparison.findChildren(QComboBox)
+    titles = {box.itemText(row) for box in boxes for row in range(box.count())}
+    assert f"model {name}" in titles
+    window.close()

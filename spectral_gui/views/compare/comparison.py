@@ -198,7 +198,7 @@ class ComparisonView(widgets.Panel):
             options += [(name, session.project.path_of(name)) for name in documents]
             models = (
                 (run, self._runs.find_model_file(run))
-                for run in reversed(self._runs.recorded_runs)
+                for run in reversed(self._runs.runs_with_library)
                 if _is_comparable(run)
             )
             options += [(self.tr("model {0}").format(run.name), path) for run, path in models if path is not None]
@@ -222,7 +222,7 @@ class ComparisonView(widgets.Panel):
 
     def _get_version_name(self, path: Path, with_suffix: bool = True) -> str:
         """Return the name of the run whose model is in a file, or else of the file, with its suffix or without."""
-        names = (run.name for run in self._runs.recorded_runs if self._runs.find_model_file(run) == path)
+        names = (run.name for run in self._runs.runs_with_library if self._runs.find_model_file(run) == path)
         return next(names, path.name if with_suffix else path.stem)
 
     def _select_compared_files(self, comparison: ComparisonResult) -> None:

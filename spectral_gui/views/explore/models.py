@@ -1,8 +1,9 @@
-"""Models of the project, each with its singular values, rank cut, settings and metrics."""
+"""Models of the project and the library, each with its singular values, rank cut, settings and metrics."""
 
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
-from spectral_gui.state import ChangeKind, Notices, Runs, Session
+from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Runs, Session
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -23,9 +24,10 @@ _NAME_ROLE = Qt.ItemDataRole.UserRole
 class ModelsView(QWidget):
     """List of models, with the singular values, settings and metrics of the selected one."""
 
-    def __init__(self, session: Session, notices: Notices, runs: Runs):
+    def __init__(self, session: Session, notices: Notices, runs: Runs, explorer: ModelExplorer):
         super().__init__()
-        self._session, self._notices, self._runs = session, notices, runs
+        self._session, self._notices, self._runs, self._explorer = session, notices, runs, explorer
+        self._spectra: dict[str, tuple[float, ...]] = {}  # singular values of models of the library, by name
         self._plot_renderer: plots.PlotRenderer | None = None
         self._user_chose_model = False  # while False, the newest model with singular values is shown
         self._models = widgets.set_accessible_name(QListWidget(), self.tr("Models"))
@@ -53,6 +55,7 @@ class ModelsView(QWidget):
         splitter = widgets.make_splitter(upper, lower, is_vertical=True, sizes=(560, 160))
         widgets.make_column(splitter, on=self, margins=8)
         self._models.currentItemChanged.connect(self._on_current_model_changed)
+        explorer.singular_values_received.connect(self._on_singular_values_received)
         ViewUpdates("models", self, session, lambda _: self._update_model_list(), ChangeKind.PROJECT | ChangeKind.RUNS)
         self._update_model_list()
 
@@ -69,8 +72,9 @@ class ModelsView(QWidget):
 
     def _update_model_list(self) -> None:
         """List the trained models, keeping the one that the user chose; otherwise select the newest with a spectrum."""
-        models = [run for run in reversed(self._runs.recorded_runs) if plots.is_explorable(run)]
+        models = [run for run in reversed(self._runs.runs_with_library) if plots.is_explorable(run)]
         names = [run.name for run in models]
+        self._spectra.clear()  # a model of the library may have been replaced
         previous_name = self._get_selected_name()
         if names != [self._models.item(row).data(_NAME_ROLE) for row in range(self._models.count())]:
             self._models.blockSignals(True)
@@ -87,8 +91,14 @@ class ModelsView(QWidget):
         self._show_model()
 
     def _get_selected_run(self) -> Run | None:
+        """Return the selected run, for a model of the library with the singular values as far as they are known."""
         name = self._get_selected_name()
-        return next((run for run in self._runs.recorded_runs if run.name == name), None)
+        run = next((run for run in self._runs.runs_with_library if run.name == name), None)
+        spectrum = self._spectra.get(name, ())
+        if run is None or not spectrum:
+            return run
+        states = run.settings.get("states")
+        return replace(run, spectrum=spectrum, cut=min(states, len(spectrum)) if isinstance(states, int) else None)
 
     def _get_selected_name(self) -> str:
         row = self._models.currentRow()
@@ -128,8 +138,21 @@ class ModelsView(QWidget):
                 self._plot.show_figure(self._plot_renderer, description)
             else:
                 template = self.tr("{0} has no singular values: its estimator uses no decomposition.")
+                if self._is_unread(run):
+                    template = self.tr("Reading the singular values of {0} …")
+                    self._explorer.request_spectrum(run.name)
                 self._plot.show_message(template.format(run.name))
         self._save_button.setEnabled(self._plot_renderer is not None)
+
+    def _is_unread(self, run: Run) -> bool:
+        """Return whether a run is a model of the library whose singular values were not read from its file yet."""
+        return run not in self._runs.recorded_runs and run.name not in self._spectra
+
+    def _on_singular_values_received(self, run: str, part: str, values: tuple[float, ...]) -> None:
+        if not part:
+            self._spectra[run] = values
+            if run == self._get_selected_name():
+                self._show_model()
 
     def _fill_card(self, run: Run) -> None:
         """Fill the card with the training data, measures and settings of a run."""

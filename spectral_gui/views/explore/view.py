@@ -27,7 +27,7 @@ class ExploreView(QWidget):
         self.states = StatesView(session, notices, explorer)
         self.words = WordMapView(session, notices, explorer)
         self.steps = StepsView(session, notices, explorer)
-        self.models = ModelsView(session, notices, runs)
+        self.models = ModelsView(session, notices, runs, explorer)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.addTab(self.automata, self.tr("Automata"))
@@ -108,5 +108,5 @@ class ExploreView(QWidget):
             (self.words, explorer.list_runs_with_word_similarities()), (self.steps, explorer.list_runs_with_traces()),
         )  # fmt: skip
         if not self._user_chose_page:
-            fallback = self.models if self._runs.recorded_runs else self.automata
+            fallback = self.models if self._runs.runs_with_library else self.automata
             self._pages.setCurrentWidget(next((page for page, runs in runs_by_page if runs), fallback))
