@@ -17,9 +17,9 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
 from spectral_core.model import Model, Value, pack_strings, unpack_strings
+from spectral_core.model.provenance import Provenance
 from spectral_core.morphology.catalogue import DETECTED_LANGUAGES
 from spectral_core.morphology.text_profile import TextProfile
-from spectral_core.provenance import Provenance
 from spectral_core.registry import METHODS, RANKER_TRAINING_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)

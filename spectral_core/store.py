@@ -34,7 +34,7 @@ from spectral_core.files import (
     restrict_permissions,
 )
 from spectral_core.model import Arrays, KeepsText, Model, Value
-from spectral_core.provenance import Provenance
+from spectral_core.model.provenance import Provenance
 from spectral_core.registry import get_method, make_settings
 
 _logger = logging.getLogger(__name__)

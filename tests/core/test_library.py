@@ -16,8 +16,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import StoreError
 from spectral_core.formats import load, save
 from spectral_core.model import Model
+from spectral_core.model.provenance import TrainingSource
 from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, TAGS, WORDS, TextProfile
-from spectral_core.provenance import TrainingSource
 from spectral_core.registry import METHODS, make_settings
 from spectral_core.training_text import (
     TrainingText,

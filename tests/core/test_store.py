@@ -26,7 +26,7 @@ from spectral_core.model import (
     pack_strings,
     unpack_strings,
 )
-from spectral_core.provenance import Provenance, TrainingSource, format_command
+from spectral_core.model.provenance import Provenance, TrainingSource, format_command
 from spectral_core.registry import METHODS, make_settings
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath, PureWindowsPath
 
-from spectral_core.model import Value
+from spectral_core.model.settings import Value
 
 WINDOW = "window"  # in place of a command line: trained in the window
 DEPENDENCIES, CONSTITUENTS, READINGS, TAGS, WORDS = "dependencies", "constituents", "readings", "tags", "words"
