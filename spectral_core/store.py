@@ -288,7 +288,7 @@ def _parse_header(path: Path, header_bytes: NDArray[np.generic] | None) -> _Head
         raise foreign
     try:
         header = json.loads(header_bytes.astype(np.uint8).tobytes())
-    except (ValueError, RecursionError):
+    except (ValueError, OverflowError, RecursionError):
         raise foreign from None
     if not isinstance(header, dict) or header.get("kind") != _KIND:
         raise foreign
