@@ -27,7 +27,7 @@ RELATIONS = "relations"
 class TextProfile:
     """Profile of a text, or of a ranker's training data: words with letters, and their labels."""
 
-    script: str  # script of most letters, by Unicode name; "" without letters
+    script: str  # of most words, by the Unicode name of their first letter; "" without letters
     language: str | None  # None if no analyser supports it
     tagset: str  # of Arabic tags; "" for other scripts
     words: Counter[str]  # lower-cased, without Arabic vowels

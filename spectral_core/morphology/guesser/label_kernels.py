@@ -6,6 +6,7 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import CodePoints, Integers
+from spectral_core.morphology.edit_scripts import REPLACE_ALL
 from spectral_core.morphology.guesser.buffers import (
     CandidateLemmas,
     CompoundBuffer,
@@ -37,7 +38,6 @@ from spectral_core.morphology.guesser.parameters import (
     MIN_MODIFIER_LENGTH,
     MODIFIER_LEMMA_WEIGHT,
     OTHER_UPOS_FACTOR,
-    REPLACE_ALL,
     SAME_UPOS_FACTOR,
     TAGS_PER_WORD,
     TITLE,
