@@ -276,8 +276,12 @@ def _parse_held_out_folds(
     trees = list(bare)
     for fold in range(_FOLDS):
         report(Progress("comparing", fold, _FOLDS))
+
+        def on_progress(_: Progress, fold: int = fold) -> None:
+            report(Progress("comparing", fold, _FOLDS))  # which may cancel the training
+
         training = [sentence for index, sentence in enumerate(gold) if index % _FOLDS != fold]
-        model = method.learn(Treebank.of(training), make_settings(method, {}))
+        model = method.learn(Treebank.of(training), make_settings(method, {}), on_progress)
         assert isinstance(model, Parser)
         for index in range(fold, len(gold), _FOLDS):
             trees[index] = _parse_or_keep(model, bare[index])

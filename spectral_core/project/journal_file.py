@@ -320,9 +320,6 @@ def read_journal_with_log(path: Path) -> bytes:
 def apply_write_ahead_log(journal: bytes, log: bytes) -> bytes | None:
     """Return the journal after all committed transactions of its log; None if a page is in neither."""
     size, count, pages = _read_committed_pages(log)
-    if not pages:
-        size = int.from_bytes(journal[16:18], "big") or 1
-        size, count = (65536 if size == 1 else size), None
     content = bytearray(journal)
     if count is not None:
         present = len(journal) // size
@@ -339,7 +336,8 @@ def apply_write_ahead_log(journal: bytes, log: bytes) -> bytes | None:
 
 
 def _read_committed_pages(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
-    """Return (page size, pages of the journal, newest committed version of each page in the log)."""
+    """Return (page size, pages of the journal, newest committed version of each page in the log). Without a committed
+    transaction the number of pages is None, and there are no pages."""
     if len(log) < _LOG_HEADER_SIZE:
         return 0, None, {}
     magic, _, size, _, *salts, first_sum, second_sum = struct.unpack(">8I", log[:_LOG_HEADER_SIZE])
