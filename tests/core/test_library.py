@@ -66,6 +66,13 @@ def test_a_model_without_a_label_says_so_and_is_kept_under_a_free_name(model: Pa
     assert library.read_training_profile(first.path) is None
 
 
+@pytest.mark.parametrize("name", ["long" * 100, "طويل" * 50, "a\0b", "a\nb", "..", "a/b"])
+def test_a_model_gets_a_name_that_a_file_can_have(model: Path, tmp_path: Path, name: str) -> None:
+    kept = library.add_model(model, tmp_path / "shelf", name)
+    assert [each.path for each in library.list_models(tmp_path / "shelf")] == [kept.path]
+    assert kept.path.name.isprintable()
+
+
 def test_a_label_stays_when_a_model_is_kept_again(model: Path, tmp_path: Path) -> None:
     reads = TextProfile.from_sentences(TREEBANK, "upos")
     kept = library.add_model(model, tmp_path / "a", "", reads)
