@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.files import DEFAULT_MODE, replace_atomically
-from spectral_core.files import read_raw as file_content
+from spectral_core.files import DEFAULT_MODE, read_raw, replace_atomically
 from spectral_core.project import journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error, translate_journal_errors
 
@@ -308,7 +307,7 @@ def read_journal_with_log(path: Path) -> bytes:
     """Return the content of a journal with its write-ahead log applied; a DamagedJournalError if pages are missing."""
     for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)
-        parts = [file_content(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]
+        parts = [read_raw(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]
         if _read_stamps(path) == before:
             break
     content = apply_write_ahead_log(*parts)
