@@ -40,6 +40,7 @@ KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = 0.5, 0.25
 
 AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma: its index in `estimation.LEMMA_CASES`
 HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF  # two ids in one integer
+MAX_LOAD = 0.6  # maximum load factor of a hash table
 MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
 MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
 MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
