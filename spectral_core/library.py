@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import os
 from collections import Counter
@@ -115,7 +114,7 @@ def read_training_profile(path: Location) -> TextProfile | None:
 
 def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
     """Return the profile of a model's training text, in the column that the model reads, from the first sentences."""
-    column = dataclasses.asdict(model.settings).get("column")
+    column = getattr(model.settings, "column", None)
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 
