@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
+import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,9 @@ from spectral_core.data import Treebank
 from spectral_core.errors import FormatError, SpectralError, StoreError
 from spectral_core.files import Location
 from spectral_core.model import Model, Value, pack_strings, unpack_strings
+from spectral_core.model.provenance import Provenance
 from spectral_core.morphology.catalogue import DETECTED_LANGUAGES
 from spectral_core.morphology.text_profile import TextProfile
-from spectral_core.provenance import Provenance
 from spectral_core.registry import METHODS, RANKER_TRAINING_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
@@ -28,7 +28,8 @@ _MAX_WORDS = 20_000  # most frequent words that are kept
 _COUNT_ARRAYS = ("words", "tags", "relations")
 _PROPERTIES_ARRAY = "said"
 _PROFILE_ARRAYS = (_PROPERTIES_ARRAY, *(f"{name}{end}" for name in _COUNT_ARRAYS for end in ("", "_times")))
-_UNSAFE_CHARACTERS = '/\\:*?"<>|'  # not allowed in file names on some systems
+_UNSAFE_CHARACTERS = frozenset('/\\:*?"<>|') | set(map(chr, range(32)))  # not allowed in file names on some systems
+_MAX_NAME_BYTES = 200  # of a file name, without a number and the suffix
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,7 @@ def add_model(
     except OSError as error:
         message = f"the folder for models could not be made: {error.strerror or error}"
         raise FormatError(directory, None, message, "Choose a disk you may write to") from None
-    stem = (
-        "".join("-" if character in _UNSAFE_CHARACTERS else character for character in name or source.stem).strip(". ")
-        or method
-    )
+    stem = _to_file_stem(name or source.stem) or method
     target, number = directory / f"{stem}.npz", 1
     while target.exists() and not replaces:
         number += 1
@@ -88,6 +86,14 @@ def add_model(
     store.copy(source, target, {} if profile is None else pack_profile(profile), keep_text)
     _logger.info("kept a model of %s in the library as %s", method, target)
     return LibraryModel(target, method, settings, store.read_provenance(target))
+
+
+def _to_file_stem(name: str) -> str:
+    """Return a name as the stem of a file name that every system allows; "" if nothing is left."""
+    stem = "".join("-" if character in _UNSAFE_CHARACTERS else character for character in name)[:_MAX_NAME_BYTES]
+    while len(os.fsencode(stem)) > _MAX_NAME_BYTES:
+        stem = stem[:-1]
+    return stem.strip(". ")
 
 
 def read_training_profile(path: Location) -> TextProfile | None:
@@ -108,7 +114,7 @@ def read_training_profile(path: Location) -> TextProfile | None:
 
 def make_training_profile(model: Model, treebank: Treebank) -> TextProfile:
     """Return the profile of a model's training text, in the column that the model reads, from the first sentences."""
-    column = dataclasses.asdict(model.settings).get("column")
+    column = getattr(model.settings, "column", None)
     return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_SENTENCES)
 
 

@@ -12,19 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-_PACKAGE_MANAGERS = (("apt-get", "apt-get install -y"), ("dnf", "dnf install -y"), ("brew", "brew install"))
 HOME_VARIABLE = "SPECTRAL_HOME"  # a single folder for everything, for portable use
 _FOLDER_NAME = "spectral-workbench"
 
 
 @dataclass(frozen=True, slots=True)
 class SystemLibrary:
-    """A system library that Qt loads, and the packages that contain it."""
+    """A system library that Qt loads on Linux, and the packages that contain it; elsewhere Qt brings all of them."""
 
     file: str  # name for the dynamic loader
     apt: str
     dnf: str
-    brew: str = ""  # "" if the system includes it or does not need it
 
 
 _OFFSCREEN_LIBRARIES = (
@@ -95,20 +93,10 @@ def _can_load_library(file: str) -> bool:
 def list_install_commands(missing: Iterable[SystemLibrary]) -> tuple[str, ...]:
     """Return the install command of this machine's package manager, or of each one if it is unknown."""
     missing = tuple(missing)
-    commands = []
-    for tool, command in _PACKAGE_MANAGERS:
-        names = {
-            "apt-get": [library.apt for library in missing],
-            "dnf": [library.dnf for library in missing],
-            "brew": [library.brew for library in missing],
-        }
-        packages = " ".join(dict.fromkeys(name for name in names[tool] if name))
-        if not packages:
-            continue
-        if shutil.which(tool):
-            return (f"{command} {packages}",)
-        commands.append(f"{command} {packages}")
-    return tuple(commands)
+    packages = {"apt-get": [library.apt for library in missing], "dnf": [library.dnf for library in missing]}
+    commands = {tool: f"{tool} install -y {' '.join(dict.fromkeys(names))}" for tool, names in packages.items()}
+    installed = next(filter(shutil.which, commands), None)
+    return tuple(commands.values()) if installed is None else (commands[installed],)
 
 
 def describe_missing_libraries(missing: Iterable[SystemLibrary]) -> str:

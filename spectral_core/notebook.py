@@ -42,9 +42,11 @@ _WIDTH, _HEIGHT = 420.0, 240.0
 _LEFT, _BOTTOM, _TOP = 64.0, 40.0, 24.0
 _CURVE_COLOURS = ("#0b5cad", "#b4441a", "#00664a", "#8a3f78")
 _TICKS = 5
+_MIN_RANGE = 1e-12  # of the values of an axis, relative to the largest
+_MIN_SIZE = 1e-300  # of a value that is not taken for 0
+_MAX_ROWS = 100  # rows shown; the number of the rest is given
 
 Points = Sequence[tuple[float, float]]
-_MAX_ROWS = 100  # rows shown; the number of the rest is given
 V = TypeVar("V")
 
 _READING_COLUMNS = ("vocalised", "lemma", "upos", "xpos", "feats", "gloss")
@@ -326,14 +328,16 @@ def charts_html(curves: Mapping[str, Points]) -> str:
 
 
 def _choose_ticks(values: Sequence[float]) -> list[float]:
-    """Return a few round numbers that cover all values."""
+    """Return a few round numbers that cover all values. Values that differ by rounding errors alone count as equal."""
     low, high = min(values), max(values)
-    if low == high:
-        low, high = low - (abs(low) or 1.0) / 10, high + (abs(high) or 1.0) / 10
+    size = max(abs(low), abs(high))
+    if high - low <= max(_MIN_RANGE * size, _MIN_SIZE):
+        margin = size / 10 if size > _MIN_SIZE else 0.1
+        low, high = low - margin, high + margin
     rough = (high - low) / _TICKS
     power = 10.0 ** floor(log10(rough))
     step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
-    return [round(step * number, 12) for number in range(floor(low / step), ceil(high / step) + 1)]
+    return [step * number for number in range(floor(low / step), ceil(high / step) + 1)]
 
 
 class Markup(str):
@@ -394,7 +398,8 @@ def _make_candidate_row(rank: int, candidate: Ranked[V], columns: Sequence[str])
     cells = [str(rank), f"{candidate.score:.3f}", probability]
     value: object = candidate.value
     if isinstance(value, Analysis):
-        return cells + [text if (text := str(getattr(value, name))) != EMPTY else "" for name in columns]
+        texts = [text if (text := str(getattr(value, name))) != EMPTY else "" for name in columns]
+        return [*cells, *(texts or [""])]
     svg = None
     if isinstance(value, Sentence):
         svg = sentence_svg(value) if value.tree is None else tree_svg(value.tree)

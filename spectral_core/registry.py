@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from spectral_core import provenance
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.deprecated import keep_old_names, old_keywords, old_members
@@ -22,6 +21,7 @@ from spectral_core.model import (
     Statistics,
     Value,
     list_settings,
+    provenance,
     require_type,
 )
 from spectral_core.progress import Report, ignore_progress

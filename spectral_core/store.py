@@ -34,7 +34,7 @@ from spectral_core.files import (
     restrict_permissions,
 )
 from spectral_core.model import Arrays, KeepsText, Model, Value
-from spectral_core.provenance import Provenance
+from spectral_core.model.provenance import Provenance
 from spectral_core.registry import get_method, make_settings
 
 _logger = logging.getLogger(__name__)
@@ -288,7 +288,7 @@ def _parse_header(path: Path, header_bytes: NDArray[np.generic] | None) -> _Head
         raise foreign
     try:
         header = json.loads(header_bytes.astype(np.uint8).tobytes())
-    except (ValueError, RecursionError):
+    except (ValueError, OverflowError, RecursionError):
         raise foreign from None
     if not isinstance(header, dict) or header.get("kind") != _KIND:
         raise foreign

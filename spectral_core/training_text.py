@@ -22,7 +22,7 @@ from spectral_core.files import DEFAULT_MODE, Location, compute_shared_permissio
 from spectral_core.formats import compose_file_pieces
 from spectral_core.formats.lazy_sentences import LazySentences
 from spectral_core.model import Model
-from spectral_core.provenance import (
+from spectral_core.model.provenance import (
     CONSTITUENTS,
     DEPENDENCIES,
     READINGS,

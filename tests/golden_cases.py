@@ -10,7 +10,8 @@ from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.model import Model, Settings, Value, list_settings
-from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.analyser import add_candidates
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.registry import METHODS, make_settings
 
 SAMPLE = locate_assets() / "sample"

@@ -12,7 +12,8 @@ from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
 from spectral_core.model import Model, Parser, Ranker, Scorer, Value
-from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.analyser import add_candidates
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.registry import get_method, make_settings
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spectral_core.cli.input_output import Json
     from spectral_core.data.trace import Trace
     from spectral_core.engine import KnownWord, PartStates, WordMap
-    from spectral_core.provenance import Provenance
+    from spectral_core.model.provenance import Provenance
 
 _JSON_KEYS = {  # of fields that were renamed
     "parents": "above",

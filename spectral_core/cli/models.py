@@ -123,7 +123,7 @@ def learn(
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
-    from spectral_core.provenance import format_command
+    from spectral_core.model.provenance import format_command
     from spectral_core.registry import get_method, make_settings
     from spectral_core.training_text import TrainingText
 

@@ -49,7 +49,8 @@ def add_lexicon_candidates(sentences: Iterable[Sentence], lexicon: Path | None) 
     """Return the sentences with the readings of a lexicon folder as candidates; unchanged if `lexicon` is None."""
     if lexicon is None:
         return list(sentences)
-    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+    from spectral_core.morphology.analyser import add_candidates
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 
     analyser = BuckwalterAnalyser.open(lexicon)
     return [add_candidates(sentence.with_readings_from_columns(), analyser) for sentence in sentences]

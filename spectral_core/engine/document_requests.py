@@ -71,7 +71,7 @@ class TrainableDocument:
     complete_trees: Mapping[str, int]  # sentences with a complete tree, by structure
     sentences_with_readings: int  # on whose words a ranker can be trained
     sentences: int = 0
-    incomplete_trees: Mapping[str, int] = field(default_factory=dict)  # sentences with an incomplete tree, by structure
+    incomplete_trees: Mapping[str, int] = field(default_factory=dict)  # sentences that lack a head or a tree
     has_dictionary: bool = False  # the displayed one: a dictionary offers readings of its words
 
 
@@ -98,7 +98,10 @@ class FindTrainableDocuments:
                 structure.name: sum(sentence.readable and structure.is_complete(sentence) for sentence in treebank)
                 for structure in STRUCTURES.values()
             }
-            incomplete = {kind: sum(map(structure.is_unfinished, treebank)) for kind, structure in STRUCTURES.items()}
+            incomplete = {
+                structure.name: sum(sentence.readable and structure.is_unfinished(sentence) for sentence in treebank)
+                for structure in STRUCTURES.values()
+            }
             readings = sum(
                 sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank
             )

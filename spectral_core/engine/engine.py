@@ -57,10 +57,7 @@ class Engine:
         """Return the model in a file, loaded on demand and again after the file changed."""
         from spectral_core import store
 
-        try:
-            modified = path.stat().st_mtime_ns
-        except OSError:
-            modified = -1  # the store reports the error
+        modified = read_modification_time(path)
         entry = self.models.pop(path, None)
         if entry is None or entry[0] != modified:
             entry = (modified, store.load(path))
@@ -111,8 +108,8 @@ class Engine:
         self.documents[name] = replace(document, edits={**document.edits, **edits})
         self.drop_caches(name)
         if name in self.treebanks:
-            for index, sentence in edits.items():
-                self.treebanks[name] = self.treebanks[name].with_sentence(index, sentence)
+            treebank = self.treebanks[name]
+            self.treebanks[name] = replace(treebank, edits={**treebank.edits, **edits})
 
     def drop_caches(self, name: str) -> None:
         """Drop the caches of a document's sentences."""
@@ -136,6 +133,15 @@ class Engine:
                 treebank = load(document.path, document.format or None)
             self.treebanks[name] = replace(treebank, edits={**treebank.edits, **document.edits})
         return self.treebanks[name]
+
+
+def read_modification_time(path: Path) -> int:
+    """Return when a file was last changed, to know whether what was read from it is current; -1 if it cannot be
+    determined, so that reading it reports why."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return -1
 
 
 def _read_from_project(folder: Path, name: str) -> Treebank:

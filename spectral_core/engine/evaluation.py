@@ -257,17 +257,21 @@ class CompareWithActive:
         distinct = list(dict.fromkeys(sentence.forms for sentence in gold))
         for fold in range(folds):
             report(Progress("comparing", fold, folds))
+
+            def on_progress(_: Progress, fold: int = fold) -> None:
+                report(Progress("comparing", fold, folds))  # which may cancel the training
+
             held_out = set(distinct[fold::folds])  # wherever they are in the text
             if self.documents:
                 treebank = select_training_text(
                     Treebank.of(sentence for sentence in pool if sentence.forms not in held_out), method
                 )
-                model = method.learn(treebank, make_settings(method, {}))
+                model = method.learn(treebank, make_settings(method, {}), on_progress)
             else:
                 assert self.active is not None
                 added = [sentence for sentence in self.decided if sentence.forms not in held_out]
                 base = engine.load_model(self.active)
-                model = get_method(base.method).add(base, Treebank.of(added)) if added else base
+                model = get_method(base.method).add(base, Treebank.of(added), on_progress) if added else base
             indices = [index for index, sentence in enumerate(gold) if sentence.forms in held_out]
             for index, output in zip(indices, _annotate_all(model, [bare[index] for index in indices]), strict=True):
                 outputs[index] = output

@@ -16,7 +16,7 @@ from spectral_core.arrays import Floats, project_to_principal_plane
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Position
 from spectral_core.engine.document_requests import SearchResult
-from spectral_core.engine.engine import Engine
+from spectral_core.engine.engine import Engine, read_modification_time
 from spectral_core.engine.node_state_collection import (
     DocumentNodeStates,
     NodeStateTable,
@@ -353,7 +353,8 @@ def _get_node_states(
 ) -> DocumentNodeStates:
     """Return the node states of a document, collected on demand and cached until it is edited."""
     model = _load_states_model(engine, path)
-    key = (document, path, engine.models[path][0], truth)
+    truth_stamp = None if truth is None else (truth, read_modification_time(truth))
+    key = (document, path, engine.models[path][0], truth_stamp)
     cached = engine.node_states.pop(key, None)
     if not isinstance(cached, DocumentNodeStates):
         from spectral_core.formats import load

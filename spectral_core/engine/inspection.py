@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,7 +53,7 @@ class AskHeadTags:
 
     def run(self, engine: Engine, report: Report) -> tuple[tuple[str, str, int], ...]:
         model = _load_automaton_model(engine, self.model)
-        column = dataclasses.asdict(model.settings).get("column") if isinstance(model, Model) else None
+        column = getattr(model.settings, "column", None) if isinstance(model, Model) else None
         known_tags = set(model.symbols)
         modifiers: dict[tuple[str, str], int] = {}
         for sentence in _read_cached_sentences(engine, report, self.document) or ():

@@ -18,6 +18,7 @@ from spectral_core.data.universal import base_relation
 from spectral_core.engine.parsing import parse_best_tree
 from spectral_core.errors import SpectralError
 from spectral_core.model import HasStates, Model, NodeState, Parser
+from spectral_core.morphology.features import parse_features
 from spectral_core.progress import Report, track_progress
 
 PartKey = tuple[str, str]  # label of phrases or tag of words, and kind of state
@@ -233,11 +234,7 @@ def collect_node_attributes(
     """Return the attributes of a node: features of the head word, the State= item of MISC for a word, and the bracketed
     fields of the same label in `reference_sentence`: `NP[3sg,full]` has 3sg as its first field and full as its
     second."""
-    attributes: dict[str, str] = {}
-    feats = sentence.feats[head - 1]
-    if feats != EMPTY:
-        pairs = (pair.partition("=") for pair in feats.split("|"))
-        attributes |= {name: value for name, equals, value in pairs if equals}
+    attributes = parse_features(sentence.feats[head - 1])
     if isinstance(state.position, int):
         state_values = (
             part.removeprefix(_STATE_KEY) for part in sentence.misc[head - 1].split("|") if part.startswith(_STATE_KEY)

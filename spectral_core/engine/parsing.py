@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -283,7 +282,7 @@ def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
     tagger. DataError if it is too long or cannot be tagged."""
     if len(sentence) > MAX_WORDS:
         raise DataError(f"This sentence has {len(sentence)} words, and at most {MAX_WORDS} can be parsed; split it")
-    column = dataclasses.asdict(parser.settings).get("column") if isinstance(parser, Model) else None
+    column = getattr(parser.settings, "column", None) if isinstance(parser, Model) else None
     if not isinstance(column, str) or EMPTY not in sentence.column(column):
         return sentence
     given = sentence.column(column)

@@ -14,6 +14,7 @@ from spectral_core.progress import Progress, Report
 
 if TYPE_CHECKING:
     from spectral_core.morphology.analyser import Analyser
+    from spectral_core.morphology.user_lexicon import UserLexicon
 
 _REPORT_EVERY = 500  # sentences between two progress reports
 _MAX_READINGS = 99  # readings of a word that are sent
@@ -105,6 +106,7 @@ class RankReadings:
         ranker = None if self.model is None else _load_ranker(engine, self.model)
         extended, advice = (None, "") if ranker is None else extend_with_dictionary(ranker, self.sentences)
         analyser = _get_analyser(engine, self.analyser, self.project_folder, self.document)
+        added = None if ranker is None else _read_added_readings(self.project_folder)
         rows: list[tuple[tuple[Ranked[Analysis], ...], ...]] = []
         for sentence in self.sentences:
             report(Progress("ranking", len(rows), len(self.sentences)))
@@ -112,9 +114,8 @@ class RankReadings:
                 ranked = [[Ranked(reading, 0.0) for reading in word] for word in analyser.candidates(sentence)]
             else:
                 used_ranker = ranker if extended is None or any(sentence.candidates) else extended
-                ranked = _insert_added_readings(
-                    used_ranker.rank(sentence, collect_confirmed_readings(sentence)), sentence, self.project_folder
-                )
+                ranked = used_ranker.rank(sentence, collect_confirmed_readings(sentence))
+                ranked = ranked if added is None else _insert_added_readings(ranked, sentence, added)
                 ranked = ranked if used_ranker is ranker else strip_probabilities(ranked)
             rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in ranked))
         return Rankings(
@@ -296,6 +297,7 @@ class _NamedAnalyser:
     name: str
     candidates: Callable[[Sentence], Sequence[Sequence[Analysis]]]
     advice: str
+    training_sentences: Sequence[Sentence] | None  # of the document that it learnt from; None if from none
 
 
 _ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, newest last
@@ -313,10 +315,13 @@ def _get_analyser(engine: Engine, name: str, project_folder: Path | None, docume
         chosen, stamp = f"own={catalogue.quote_path(added)}+{chosen}", added.stat().st_mtime_ns
     needs_treebank = catalogue.needs_treebank(chosen)
     key = (chosen, stamp, document if needs_treebank else "")
+    training_sentences = treebank.sentences if needs_treebank else None
     named = _ANALYSERS.pop(key, None)
-    if named is None:
+    if named is None or named.training_sentences is not training_sentences:  # another document of this name
         opened = catalogue.open_analyser(chosen, treebank if needs_treebank else None)
-        named = _NamedAnalyser(chosen, lambda sentence: analyser.find_candidates(sentence, opened), advice)
+        named = _NamedAnalyser(
+            chosen, lambda sentence: analyser.find_candidates(sentence, opened), advice, training_sentences
+        )
     _ANALYSERS[key] = named
     while len(_ANALYSERS) > _MAX_ANALYSERS:
         del _ANALYSERS[next(iter(_ANALYSERS))]
@@ -361,16 +366,18 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _insert_added_readings(
-    rankings: list[list[Ranked[Analysis]]], sentence: Sentence, project_folder: Path | None
-) -> list[list[Ranked[Analysis]]]:
-    """Insert the readings added by users of the project after the first, without a probability."""
+def _read_added_readings(project_folder: Path | None) -> "UserLexicon | None":
+    """Return the readings added by users of the project; None if there are none."""
     from spectral_core.morphology.user_lexicon import UserLexicon
 
     path = _find_added_readings_file(project_folder)
-    if path is None:
-        return rankings
-    lexicon = UserLexicon.read(path)
+    return None if path is None else UserLexicon.read(path)
+
+
+def _insert_added_readings(
+    rankings: list[list[Ranked[Analysis]]], sentence: Sentence, lexicon: "UserLexicon"
+) -> list[list[Ranked[Analysis]]]:
+    """Insert the readings added by users of the project after the first, without a probability."""
     extended = []
     for form, ranking in zip(sentence.forms, rankings, strict=True):
         known_labels = {standard_columns(reading.value) for reading in ranking}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ Axis = tuple[str, tuple[Value, ...]]  # a setting or SENTENCES, and its values
 SEED = "seed"
 _MAX_SWEEP_POINTS = 2000  # trainings
 _MAX_DIGITS = 18  # of a number of sentences
+_LARGE_EXPONENT = re.compile(r"e[+-]?[0-9_]{4}", re.IGNORECASE)
 _WARM_UP_SENTENCES = 10  # training sentences of a warm-up run, so that loading is not timed
 
 
@@ -139,6 +141,8 @@ def _expand_range(name: str, text: str) -> Sequence[str]:
     if ":" not in text:
         return (text,)
     try:
+        if _LARGE_EXPONENT.search(text):  # a fraction would be made of all its digits
+            raise ValueError(text)
         low, high, *step_part = map(Fraction, text.split(":"))
         (step,) = step_part or (Fraction(1),)
     except (ValueError, ZeroDivisionError):

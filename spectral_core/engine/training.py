@@ -133,7 +133,7 @@ class Train:
         spectrum: tuple[float, ...] = ()
         if isinstance(model, HasSpectrum):
             spectrum = tuple(map(float, model.spectrum()))
-        states = self.settings.get("states")
+        states = getattr(chosen, "states", None)
         kept_singular_values = min(states, len(spectrum)) if spectrum and isinstance(states, int) else None
         saved, count = self.path is not None, 0 if held_out is None else len(held_out)
         return TrainingResult(

@@ -113,9 +113,6 @@ def _merge_analyses(analysis_lists: Iterable[tuple[Analysis, ...]]) -> tuple[Ana
     return tuple(merged)
 
 
-keep_old_names(__name__)
-
-
 def get_or_compute_analyses(
     cache: dict[_Key, tuple[Analysis, ...]], key: _Key, compute_analyses: Callable[[], Iterable[Analysis]]
 ) -> tuple[Analysis, ...]:
@@ -126,3 +123,6 @@ def get_or_compute_analyses(
             cache.clear()
         cache[key] = analyses
     return analyses
+
+
+keep_old_names(__name__)

@@ -417,7 +417,7 @@ def _mostly_has_candidates(sentences: Iterable[Sentence]) -> bool:
 
 
 def _is_annotated(sentences: Iterable[Sentence]) -> bool:
-    """Test whether at least half of the words have a lemma or a tag."""
+    """Test whether more than half of the words have a lemma or a tag."""
     word_count = annotated_count = 0
     for sentence in sentences:
         word_count += len(sentence)

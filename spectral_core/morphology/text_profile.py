@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import islice
 
 from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.tree import strip_function_tags
+from spectral_core.data.universal import base_relation
 from spectral_core.morphology.arabic.spelling import to_unvowelled
 from spectral_core.morphology.catalogue import detect_language
 from spectral_core.morphology.label_schemes import detect_arabic_tagset
@@ -27,7 +29,7 @@ RELATIONS = "relations"
 class TextProfile:
     """Profile of a text, or of a ranker's training data: words with letters, and their labels."""
 
-    script: str  # script of most letters, by Unicode name; "" without letters
+    script: str  # of most words, by the Unicode name of their first letter; "" without letters
     language: str | None  # None if no analyser supports it
     tagset: str  # of Arabic tags; "" for other scripts
     words: Counter[str]  # lower-cased, without Arabic vowels
@@ -105,10 +107,10 @@ class TextProfile:
 
 
 def collect_relation_labels(sentences: Sequence[Sentence]) -> list[str]:
-    """Return the dependency relations of all words and the labels of the trees, without subtypes."""
-    relations = [label.partition(":")[0] for sentence in sentences for label in sentence.deprels if label != EMPTY]
+    """Return the relations of all words without subtypes, and the labels of the trees without function tags."""
+    relations = [base_relation(label) for sentence in sentences for label in sentence.deprels if label != EMPTY]
     trees = [sentence.tree for sentence in sentences if sentence.tree is not None]
-    return relations + [node.label.partition("-")[0] for tree in trees for node in tree.nodes()]
+    return relations + [strip_function_tags(node.label) for tree in trees for node in tree.nodes()]
 
 
 def _are_mostly_unknown(labels: Counter[str], known_labels: Counter[str]) -> bool:

@@ -146,7 +146,7 @@ class TreebankAnalyser:
         counts: dict[str, dict[Analysis, int]] = {}
         for row in rows:
             form, count, lemma, vocalised, upos, xpos, feats, gloss, *parts = row.split("\t")
-            segments = tuple(map(Segment, parts[::2], parts[1::2]))
+            segments = tuple(Segment(*pair) for pair in zip(parts[::2], parts[1::2], strict=True))
             counts.setdefault(form, {})[Analysis(lemma, vocalised, upos, xpos, feats, gloss, segments)] = int(count)
         return cls(counts)
 

@@ -115,7 +115,7 @@ def _parse_lexicon_line(row: str, path: Path, number: int) -> tuple[str, Analysi
     segments: list[Segment] = []
     for part in segment_text.split("+") if segment_text != EMPTY else ():
         form, slash, tag = part.partition("/")
-        if not slash or "/" in tag or not tag:
+        if not slash or "/" in tag:
             message = f"the segment {part!r} is not a form and a tag"
             raise FormatError(
                 path, number, message, "Write form/TAG+form/TAG, with %2F for / and %2B for + inside a form"

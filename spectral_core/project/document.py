@@ -156,12 +156,14 @@ def with_appended_sentences(treebank: Treebank, texts: Iterable[StoredText | Non
     between = match_line_endings(chunks, FORMATS[treebank.format].separator.encode())
     if content and not content.endswith(between):
         content += between if not content.endswith(b"\n") else between[len(between) // 2 :]
+    line = 1 + content.count(b"\n")
     for sentence in sentences:
+        piece = match_line_endings(chunks, chunks.format_sentence(replace(sentence, source=None, line=0)).encode())
         starts.append(len(content))
-        lines.append(1 + content.count(b"\n"))
-        content += match_line_endings(chunks, chunks.format_sentence(replace(sentence, source=None, line=0)).encode())
-        ends.append(len(content))
-        content += between
+        ends.append(len(content) + len(piece))
+        lines.append(line)
+        content += piece + between
+        line += piece.count(b"\n") + between.count(b"\n")
     return replace(treebank, sentences=replace(chunks, content=bytes(content), starts=starts, ends=ends, lines=lines))
 
 

@@ -19,6 +19,7 @@ from spectral_core.project.journal import Journal
 from spectral_core.project.journal_tables import MergeBase
 from spectral_core.project.reconciliation import Reconciliation, find_nearest_merge_base, merge_all_conflicts
 from spectral_core.project.stored_texts import digest_content, digest_sentences, to_sentence
+from spectral_core.project.text_conversion import CONLLU, text_stem
 
 if TYPE_CHECKING:
     from spectral_core.project.document import Loader, Stamp
@@ -214,8 +215,11 @@ def export_document(
 def make_export_name(document: str, has_annotation: bool) -> str:
     """Return the name of a document's file in an export folder; a plain text with annotation is exported as CoNLL-U."""
     path = path_from_text(document)
-    is_bare = any(row.is_text_only and path.suffix in row.suffixes for row in FORMATS.values())
-    return path.with_suffix(".conllu").name if has_annotation and is_bare else path.name
+    try:
+        is_text = detect_format(path).is_text_only
+    except FormatError:  # the content decides, which is no plain text then
+        is_text = False
+    return f"{text_stem(path)}{FORMATS[CONLLU].suffixes[0]}" if has_annotation and is_text else path.name
 
 
 def _add_provenance(project: Project, document: str, opened: Document, treebank: Treebank) -> Treebank:
@@ -224,11 +228,11 @@ def _add_provenance(project: Project, document: str, opened: Document, treebank:
         raise ProjectError(project.notice or f"{project.folder}: there is no journal that could be read")
     provenance_by_word: dict[int, dict[int, str]] = {}  # sentence, word: source of its newest annotation
     for edit_id in project.list_done_edit_ids():
+        provenance = project.journal.read_edit(edit_id).provenance
         for entry in project.journal.read_entries(edit_id):
             index = opened.index_of(entry.sentence)
             if entry.document != document or index is None:
                 continue
-            provenance = project.journal.read_edit(edit_id).provenance
             words = provenance_by_word.setdefault(index, {})
             if any(cell.column == "words" for cell in entry.cells):
                 words.clear()  # word numbers have changed

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from spectral_core.files import DEFAULT_MODE
-from spectral_core.files import read_raw as file_content
+from spectral_core.files import DEFAULT_MODE, read_raw
 from spectral_core.project import journal_file, journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error
 from spectral_core.project.journal import EDIT_COLUMNS, EditRow, Journal, compute_edit_seal
@@ -128,7 +127,7 @@ def _replace_damaged_journal(path: Path, annotator: str, permissions: int) -> Jo
 def _recover_from_log(path: Path, renamed_path: Path) -> sqlite3.Connection | None:
     """Recover the journal from the log next to `renamed_path`, if it has every page; None otherwise."""
     try:
-        content = journal_file.apply_write_ahead_log(b"", file_content(journal_file.write_ahead_log_path(renamed_path)))
+        content = journal_file.apply_write_ahead_log(b"", read_raw(journal_file.write_ahead_log_path(renamed_path)))
     except OSError:
         return None
     if content is None:

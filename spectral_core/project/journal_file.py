@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from spectral_core.errors import FormatError
-from spectral_core.files import DEFAULT_MODE, replace_atomically
-from spectral_core.files import read_raw as file_content
+from spectral_core.files import DEFAULT_MODE, read_raw, replace_atomically
 from spectral_core.project import journal_tables
 from spectral_core.project.errors import DamagedJournalError, ProjectError, make_disk_error, translate_journal_errors
 
@@ -308,7 +307,7 @@ def read_journal_with_log(path: Path) -> bytes:
     """Return the content of a journal with its write-ahead log applied; a DamagedJournalError if pages are missing."""
     for _ in range(_READ_ATTEMPTS):
         before = _read_stamps(path)
-        parts = [file_content(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]
+        parts = [read_raw(part) if part.exists() else b"" for part in (path, write_ahead_log_path(path))]
         if _read_stamps(path) == before:
             break
     content = apply_write_ahead_log(*parts)
@@ -320,9 +319,6 @@ def read_journal_with_log(path: Path) -> bytes:
 def apply_write_ahead_log(journal: bytes, log: bytes) -> bytes | None:
     """Return the journal after all committed transactions of its log; None if a page is in neither."""
     size, count, pages = _read_committed_pages(log)
-    if not pages:
-        size = int.from_bytes(journal[16:18], "big") or 1
-        size, count = (65536 if size == 1 else size), None
     content = bytearray(journal)
     if count is not None:
         present = len(journal) // size
@@ -339,7 +335,8 @@ def apply_write_ahead_log(journal: bytes, log: bytes) -> bytes | None:
 
 
 def _read_committed_pages(log: bytes) -> tuple[int, int | None, dict[int, bytes]]:
-    """Return (page size, pages of the journal, newest committed version of each page in the log)."""
+    """Return (page size, pages of the journal, newest committed version of each page in the log). Without a committed
+    transaction the number of pages is None, and there are no pages."""
     if len(log) < _LOG_HEADER_SIZE:
         return 0, None, {}
     magic, _, size, _, *salts, first_sum, second_sum = struct.unpack(">8I", log[:_LOG_HEADER_SIZE])

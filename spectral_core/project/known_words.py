@@ -11,7 +11,7 @@ from spectral_core.data.vocabulary import normalise_lemma
 from spectral_core.errors import SpectralError
 from spectral_core.files import ChangedMeanwhileError, Location, read_raw, replace_atomically, restrict_permissions
 from spectral_core.project.errors import ProjectError, make_disk_error
-from spectral_core.project.project_file import KNOWN_WORDS_FILE as KNOWN_WORDS_FILE
+from spectral_core.project.project_file import KNOWN_WORDS_FILE
 from spectral_core.project.project_folder import compute_new_file_permissions
 
 _Stamp = tuple[int, int, int]  # identity, size and modification time of a file

@@ -16,7 +16,7 @@ from spectral_core.files import (
     read_raw,
     replace_atomically,
 )
-from spectral_core.project.errors import ProjectError
+from spectral_core.project.errors import ProjectError, make_disk_error
 
 PROJECT_FILE, JOURNAL_FILE, LOCK_FILE, MODELS_FOLDER = "project.json", "journal.sqlite", "project.lock", "models"
 # words that a reader knows, and readings that users added
@@ -51,10 +51,14 @@ _FIELD_NAMES = frozenset(_StoredMetadata.__struct_fields__)
 def find_project_folder(path: Path) -> Path:
     """Return the folder of a project, from its own path or that of its `project.json`; ProjectError for any other
     path."""
-    folder = path.parent if path.name == PROJECT_FILE and not path.is_dir() else path
-    if not folder.is_dir():
+    try:
+        folder = path.parent if path.name == PROJECT_FILE and not path.is_dir() else path
+        is_folder, is_project = folder.is_dir(), (folder / PROJECT_FILE).exists()
+    except OSError as error:  # a folder that may not be entered, or a name that no folder can have
+        raise make_disk_error(f"The project {path} was not opened", error, reading=True) from None
+    if not is_folder:
         raise ProjectError(f"{folder}: there is no such folder. Check the name, or whether it was moved")
-    if not (folder / PROJECT_FILE).exists():
+    if not is_project:
         problem = f"this folder is not a project, it has no {PROJECT_FILE}"
         raise ProjectError(f"{folder}: {problem}. Open a treebank in it, or make a new project")
     return folder.resolve()

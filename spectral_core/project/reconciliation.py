@@ -440,7 +440,7 @@ def _compose_sentence_bytes(chunks: LazySentences, sentence: Sentence) -> bytes:
 def resolve_conflict(conflict: Conflict, choice: str = BOTH) -> Sentence | None:
     """Return the sentence of a conflict after the choice BOTH, LOCAL or EXTERNAL; None if it stays removed."""
     if choice not in (BOTH, LOCAL, EXTERNAL):
-        raise ValueError(f"a conflict is settled by both, mine or theirs, not by {choice!r}")
+        raise ValueError(f"a conflict is resolved by both, mine or theirs, not by {choice!r}")
     if choice == LOCAL or (choice == BOTH and conflict.external is None):
         return conflict.local
     return conflict.merged if choice == BOTH and conflict.merged is not None else conflict.external

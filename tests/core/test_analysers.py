@@ -199,7 +199,7 @@ def test_what_cannot_stand_in_a_line_is_not_added_to_an_own_lexicon(tmp_path: Pa
     assert not path.exists()
 
 
-@given(st.lists(st.tuples(st.text(max_size=5), st.text(min_size=1, max_size=5)), max_size=4))
+@given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=4))
 def test_segments_of_any_signs_come_back_from_an_own_lexicon(
     tmp_path_factory: object, parts: list[tuple[str, str]]
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.data.universal import UPOS, find_feature_fault
 from spectral_core.morphology.catalogue import ANALYSERS, open_analyser
+from spectral_core.morphology.installed_analysers import Morfeusz
 
 
 def needs(name: str) -> pytest.MarkDecorator:
@@ -85,3 +86,12 @@ def test_an_analyser_is_fitted_to_a_treebank_where_one_is_given() -> None:
     sentence = Sentence.of(["столы"], lemmas=["стол"], upos=["NOUN"], xpos=["S"], feats=["Number=Plur"])
     fitted = open_analyser("pymorphy3", [sentence])
     assert Analysis("дом", EMPTY, "NOUN", "S", "Number=Plur") in fitted.analyse("дома")
+
+
+def test_a_polish_word_of_many_ambiguous_parts_is_analysed_at_once() -> None:
+    edges = [(at, at + 1, ("a", lemma, "interj", (), ())) for at in range(40) for lemma in ("a", "ach", "ah", "aj")]
+    assert {each.lemma for each in Morfeusz(lambda _: edges).analyse("a" * 40)} == {"a"}
+    ambiguous = Morfeusz(lambda _: [*edges[:4], (0, 1, ("a", "a", "ign", (), ()))]).analyse("a")
+    assert [each.lemma for each in ambiguous] == ["a", "ach", "ah", "aj"]
+    assert Morfeusz(lambda _: [(0, 1, ("a", "a", "ign", (), ()))]).analyse("a") == ()
+    assert Morfeusz(lambda _: ()).analyse("") == ()

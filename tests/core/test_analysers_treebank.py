@@ -146,6 +146,11 @@ def test_an_analyser_comes_back_from_its_rows_with_all_that_was_chosen() -> None
     assert again.guess("ktAbn") == analyser.guess("ktAbn")
 
 
+def test_a_row_that_ends_within_a_segment_is_refused() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        TreebankAnalyser.from_rows(["w\t1\tw\t_\tNOUN\tN\t_\t_\tform"])
+
+
 def test_an_analyser_of_nothing_guesses_nothing() -> None:
     assert TreebankAnalyser.learn([Sentence.of(["word"])]).analyse("word") == ()
 

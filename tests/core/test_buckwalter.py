@@ -16,8 +16,15 @@ from hypothesis import strategies as st
 from spectral_core.data import EMPTY, Analysis, Segment, Sentence
 from spectral_core.errors import FormatError
 from spectral_core.files import locate_assets
-from spectral_core.morphology.analyser import CombinedAnalyser, FileCandidates, find_candidates, is_transliterated
-from spectral_core.morphology.arabic.buckwalter import CACHE_SIZE, BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.analyser import (
+    CACHE_SIZE,
+    CombinedAnalyser,
+    FileCandidates,
+    add_candidates,
+    find_candidates,
+    is_transliterated,
+)
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import read_dictionary
 from spectral_core.morphology.arabic.spelling import (
     is_arabic,

@@ -379,6 +379,50 @@ def test_a_document_is_held_with_its_edits_until_it_is_closed(held: Engine) -> N
         held.load_treebank("garden")
 
 
+def test_readings_are_those_of_the_document_that_has_the_name_now() -> None:
+    asked = RankReadings(None, "treebank", None, "same name", (Sentence.of(["runs"]),))
+    found = []
+    for tag in ("VERB", "PROPN"):
+        engine = Engine()
+        sentences = [Sentence.of(["dog", "runs"], lemmas=["dog", "run"], upos=["NOUN", tag])] * 3
+        engine.set_document("same name", DocumentState(None, "", {}, Treebank.of(sentences)))
+        found.append(asked.run(engine, ignore_progress).readings[0][0][0].value.upos)
+    assert found == ["VERB", "PROPN"]
+
+
+@pytest.mark.parametrize("settings", [{}, {"states": "3"}])
+def test_a_run_says_how_many_singular_values_it_kept(held: Engine, settings: dict[str, str]) -> None:
+    chosen = {"column": "xpos", "minimum": 1, "estimator": "spectral", **settings}
+    result = Train(("garden",), "", "hmm", chosen, None).run(held, ignore_progress)
+    assert result.spectrum
+    states = METHODS["hmm"].settings(**chosen).states  # type: ignore[attr-defined,call-arg]
+    assert result.kept_singular_values == min(states, len(result.spectrum))
+
+
+def test_a_sentence_that_cannot_be_read_does_not_lack_a_tree(tmp_path: Path) -> None:
+    row = "\t_" * 4 + "\t0\troot\t_\t_\n"
+    (tmp_path / "a.conllu").write_text(f"1\ta{row}\n1\ta{row}3\tc{row}\n")
+    engine = Engine()
+    engine.set_document("a", DocumentState(tmp_path / "a.conllu", "conllu", {}))
+    (found,) = FindTrainableDocuments("a").run(engine, ignore_progress)
+    assert (found.sentences, found.complete_trees["dependencies"]) == (2, 1)
+    assert found.incomplete_trees == {"dependencies": 0, "constituents": 1}
+
+
+def test_the_training_of_a_rival_can_be_cancelled(held: Engine, room: Path) -> None:
+    reports: list[Progress] = []
+
+    def stop_in_training(progress: Progress) -> None:
+        reports.append(progress)
+        if len(reports) == 2:
+            raise Cancelled
+
+    request = CompareWithActive(room / "left.npz", "latent-pcfg", ("garden", "trees"))
+    with pytest.raises(Cancelled):
+        request.run(held, stop_in_training)
+    assert [report.done for report in reports] == [0, 0]
+
+
 def test_the_six_models_used_last_are_held(room: Path, tmp_path: Path) -> None:
     engine = Engine()
     files = [tmp_path / f"{number}.npz" for number in range(8)]

@@ -10,6 +10,7 @@ from buckwalter_program import our_reading, plain, their_readings
 
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
+from spectral_core.morphology.arabic import buckwalter_tables
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES, find_installed_tables
 from spectral_core.morphology.arabic.expansion import (
@@ -269,11 +270,13 @@ def test_tables_are_found_in_an_installed_package_without_running_it(
     package.mkdir()
     (package / "__init__.py").write_text("raise SystemExit('the package was run')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert find_installed_tables("tables_of_a_test") is None
+    monkeypatch.setattr(buckwalter_tables, "TABLES_PACKAGE", "tables_of_a_test")
+    assert find_installed_tables() is None
     for name in DICTIONARY_FILES + TABLE_FILES:
         (package / name).touch()
-    assert find_installed_tables("tables_of_a_test") == package
-    assert find_installed_tables("no_such_package_anywhere") is None
+    assert find_installed_tables() == package
+    monkeypatch.setattr(buckwalter_tables, "TABLES_PACKAGE", "no_such_package_anywhere")
+    assert find_installed_tables() is None
 
 
 def test_the_tables_give_the_analyses_of_the_program_that_brings_them(shared_data: Path) -> None:

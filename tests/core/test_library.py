@@ -16,8 +16,8 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import StoreError
 from spectral_core.formats import load, save
 from spectral_core.model import Model
+from spectral_core.model.provenance import TrainingSource
 from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, TAGS, WORDS, TextProfile
-from spectral_core.provenance import TrainingSource
 from spectral_core.registry import METHODS, make_settings
 from spectral_core.training_text import (
     TrainingText,
@@ -64,6 +64,13 @@ def test_a_model_without_a_label_says_so_and_is_kept_under_a_free_name(model: Pa
     first, second = (library.add_model(model, tmp_path) for _ in range(2))
     assert (first.name, second.name) == ("n", "n 2")
     assert library.read_training_profile(first.path) is None
+
+
+@pytest.mark.parametrize("name", ["long" * 100, "طويل" * 50, "a\0b", "a\nb", "..", "a/b"])
+def test_a_model_gets_a_name_that_a_file_can_have(model: Path, tmp_path: Path, name: str) -> None:
+    kept = library.add_model(model, tmp_path / "shelf", name)
+    assert [each.path for each in library.list_models(tmp_path / "shelf")] == [kept.path]
+    assert kept.path.name.isprintable()
 
 
 def test_a_label_stays_when_a_model_is_kept_again(model: Path, tmp_path: Path) -> None:

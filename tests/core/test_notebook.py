@@ -146,6 +146,8 @@ def test_rankings_of_other_values_are_tables_too() -> None:
     assert words.rows == [
         ["word", "rank", "score", "probability", "lemma"], ["a", "", "", "", ""], ["b", "1", "0.000", "", "go"],
     ]  # fmt: skip
+    empty = Cells(BestFirst([Ranked(Analysis("_"), 0.0)])._repr_html_())
+    assert len({len(row) for row in empty.rows}) == 1
 
 
 def test_figures_of_a_measurement_are_a_table() -> None:
@@ -170,7 +172,12 @@ def test_curves_are_drawn_as_they_are_reported() -> None:
     assert texts(fit_isotonic([0.1, 0.4, 0.8, 0.9], [False, True, False, True])._repr_svg_())
 
 
-@pytest.mark.parametrize("values", [[0.0], [5.0, 5.0], [-1e9, 1e9], [1e-12, 2e-12], [0.0, float("nan"), float("inf")]])
+TINY = [[1e-14, 2e-14], [-5.0, float(np.nextafter(-5.0, 0.0))], [0.0, 5e-324]]
+
+
+@pytest.mark.parametrize(
+    "values", [[0.0], [5.0, 5.0], [-1e9, 1e9], [1e-12, 2e-12], [0.0, float("nan"), float("inf")], *TINY]
+)
 def test_a_curve_has_round_numbers_around_what_is_drawn(values: list[float]) -> None:
     svg = curve_svg({"a": list(enumerate(values))})
     ticks = [float(text) for text in texts(svg) if text not in ("", "a")]

@@ -89,6 +89,8 @@ def test_a_project_is_not_made_around_what_is_no_treebank(tmp_path: Path) -> Non
 def test_what_is_no_project_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match="there is no such folder"):
         Project.open(tmp_path / "absent")
+    with pytest.raises(ProjectError, match=r"was not opened|there is no such folder"):
+        Project.open(tmp_path / ("long" * 100))
     with pytest.raises(ProjectError, match=r"not a project, it has no project\.json"):
         Project.open(tmp_path)
 

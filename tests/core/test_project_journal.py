@@ -808,6 +808,13 @@ def test_a_document_whose_name_is_no_text_is_opened_decided_on_and_saved(tmp_pat
     assert (tmp_path / "out.conllu").read_text().count("mine") == 2
 
 
+def test_an_annotated_text_is_exported_to_a_file_that_can_hold_its_annotation() -> None:
+    for name in ("a.b.txt", "texts/a.b.txt.gz", "a.b.txt.xz", "a.b.TXT"):
+        assert make_export_name(name, True).lower() == "a.b.conllu"
+        assert make_export_name(name, False) == Path(name).name
+    assert make_export_name("a.mrg.gz", True) == "a.mrg.gz"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="variables are text here")
 def test_the_name_of_a_user_that_is_no_text_keeps_nobody_from_deciding(
     folder: Path, monkeypatch: pytest.MonkeyPatch

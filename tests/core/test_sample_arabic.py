@@ -13,7 +13,8 @@ from spectral_core.data import Sentence, Token, Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
-from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, add_candidates
+from spectral_core.morphology.analyser import add_candidates
+from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
 from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES
 from spectral_core.morphology.arabic.spelling import (
     is_arabic,

@@ -192,6 +192,22 @@ def test_what_was_gathered_is_held_until_the_document_is_edited(held: Engine) ->
     assert seen
 
 
+def test_attributes_are_those_that_the_richer_treebank_has_now(held: Engine, tmp_path: Path) -> None:
+    truth, found = tmp_path / "richer.mrg", []
+    for values in ("xy", "xyz"):
+        rich = [f"(S (NP[{values[at % len(values)]}] (NN birds)) (VP (VBD ran)))\n" for at in range(200)]
+        truth.write_text("".join(rich))
+        bare = [
+            Sentence.of(["birds", "ran"], xpos=["NN", "VBD"], tree=tree_of("(S (NP (NN birds)) (VP (VBD ran)))"))
+            for _ in rich
+        ]
+        if not found:
+            held.set_document("birds", DocumentState(None, "", {}, treebank=Treebank.of(bare)))
+        states = AskStates(FILE, "birds", "NP", truth=truth).run(held, ignore_progress)
+        found.append([len(attribute.values) for attribute in states.attributes if attribute.name == "1"])
+    assert found == [[2], [3]]
+
+
 def test_what_hangs_from_a_word_stands_for_its_rule_where_there_is_no_tree() -> None:
     engine = Engine()
     engine.set_document(

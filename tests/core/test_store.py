@@ -26,7 +26,7 @@ from spectral_core.model import (
     pack_strings,
     unpack_strings,
 )
-from spectral_core.provenance import Provenance, TrainingSource, format_command
+from spectral_core.model.provenance import Provenance, TrainingSource, format_command, strip_folders
 from spectral_core.registry import METHODS, make_settings
 
 TREEBANK = Treebank.of(Sentence.of(text.split()) for text in ("a b a", "b a", "a b b a"))
@@ -112,7 +112,9 @@ def test_foreign_files_are_refused_in_a_sentence(path: Path, tmp_path: Path) -> 
         file.writestr("header.npy", b"no array")
     objects = tmp_path / "o.npz"
     np.savez(objects, header=np.array([{"kind": 1}], dtype=object))
-    for foreign in (text, array, archive, zipped, objects, tmp_path, tmp_path / "none.npz"):
+    numbers = tmp_path / "n.npz"
+    np.savez(numbers, header=np.array(["300"]))
+    for foreign in (text, array, archive, zipped, objects, numbers, tmp_path, tmp_path / "none.npz"):
         with pytest.raises(StoreError):
             store.load(foreign)
 
@@ -385,11 +387,14 @@ def test_a_file_says_what_its_model_was_trained_on(path: Path) -> None:
     assert store.load(path).method == "ngram"
 
 
-@pytest.mark.parametrize("value", [3, "x", [], {"sources": [3, {"name": 4}], "tags": [1], "date": 5, "settings": 3}])
+WRONG_FIELDS = {"sources": [3, {"name": 4}], "tags": [1], "date": 5, "settings": 3, "added_sentences": True}
+
+
+@pytest.mark.parametrize("value", [3, "x", [], WRONG_FIELDS])
 def test_what_a_file_says_in_another_form_is_unknown(path: Path, value: object) -> None:
     rewrite(path, {**header_of(path), "provenance": value})
     said = store.read_provenance(path)
-    assert (said.tags, said.date, dict(said.settings)) == ((), "", {})
+    assert (said.tags, said.date, said.added_sentences, dict(said.settings)) == ((), "", 0, {})
     assert store.load(path).method == "ngram"
 
 
@@ -397,3 +402,21 @@ def test_a_command_is_told_without_absolute_folders() -> None:
     words = ("learn", "ngram", "/home/me/a b.conllu", "texts/b.conllu", "-o", "C:\\me\\m.npz", "-s", "model=/x/y.txt")
     told = format_command(words)
     assert told == "spectral learn ngram 'a b.conllu' texts/b.conllu -o m.npz -s model=y.txt"
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("//data/x", "x"),
+        ("dev=//data/x", "dev=x"),
+        ("\\\\server\\share", "share"),
+        ("\\\\server\\share\\x", "x"),
+        ("-o/home/me/m.npz", "-om.npz"),
+        ("-oC:\\me\\a=b.npz", "-oa=b.npz"),
+        ("/home/me/a\\b", "a\\b"),
+        ("--set=x", "--set=x"),
+        ("-", "-"),
+    ],
+)
+def test_folders_are_left_out_of_paths_of_every_kind(word: str, told: str) -> None:
+    assert strip_folders(word) == told

@@ -29,7 +29,8 @@ from spectral_core.data.vocabulary import (
 from spectral_core.formats.export.tables import WORD_LIST_HEADER, WordCard, words_to_anki, words_to_csv
 from spectral_core.formats.text.text_file import split_pasted_text, suggest_file_name
 from spectral_core.project.errors import ProjectError
-from spectral_core.project.known_words import KNOWN_WORDS_FILE, mark_known_words, read_known_words
+from spectral_core.project.known_words import mark_known_words, read_known_words
+from spectral_core.project.project_file import KNOWN_WORDS_FILE
 
 WROTE = Analysis("كَتَبَ", "كَتَبَ", "VERB", gloss="he wrote")
 BOOKS = Analysis("كِتَاب", "كُتُب", "NOUN", gloss="books")

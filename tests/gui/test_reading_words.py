@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import save
 from spectral_core.project import Project
-from spectral_core.project.known_words import KNOWN_WORDS_FILE
+from spectral_core.project.project_file import KNOWN_WORDS_FILE
 from spectral_gui.actions import KeyBindings, install_actions
 from spectral_gui.app.action_handlers import bind_reading_actions, bind_vocabulary_actions
 from spectral_gui.state import AppContext, ChangeKind

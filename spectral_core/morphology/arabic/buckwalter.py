@@ -14,8 +14,6 @@ from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError
 from spectral_core.files import Location
-from spectral_core.morphology.analyser import CACHE_SIZE as CACHE_SIZE
-from spectral_core.morphology.analyser import add_candidates as add_candidates  # re-exported
 from spectral_core.morphology.analyser import get_or_compute_analyses
 from spectral_core.morphology.arabic.buckwalter_tables import (
     DICTIONARY_FILES,

@@ -192,10 +192,10 @@ def infer_tag(entry: TableEntry) -> str | None:
     return verb_tags.get(category[:2], "FUNC_WORD" if category.startswith("F") else None)
 
 
-def find_installed_tables(package: str = TABLES_PACKAGE) -> Path | None:
-    """Return the folder of Buckwalter's tables in an installed package, None if it is not installed; no code of the
+def find_installed_tables() -> Path | None:
+    """Return the folder of Buckwalter's tables in the installed package, None if it is not installed; no code of the
     package is run."""
-    package_spec = find_spec(package)
+    package_spec = find_spec(TABLES_PACKAGE)
     for location in (package_spec.submodule_search_locations or ()) if package_spec else ():
         if all((Path(location) / name).is_file() for name in DICTIONARY_FILES + TABLE_FILES):
             return Path(location)

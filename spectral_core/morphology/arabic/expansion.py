@@ -14,7 +14,6 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis, Segment
 from spectral_core.morphology.analyser import Analyser, get_or_compute_analyses
 from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser, TableReading
-from spectral_core.morphology.arabic.buckwalter_tables import TABLES_PACKAGE as TABLES_PACKAGE
 from spectral_core.morphology.arabic.padt import make_positional_tag, to_feats, to_upos
 from spectral_core.morphology.arabic.paradigms import Inflection, list_inflections, make_passive
 from spectral_core.morphology.arabic.spelling import (
@@ -210,7 +209,7 @@ def _spell_inflected_word(
         if (written_pronoun := _find_written_pronoun(suffix, attached)) is None:
             return to_arabic(prefixed_stem + suffix), segments
         suffix = suffix[: len(suffix) - len(written_pronoun)]
-        if inflection.ending.endswith("i") and attached.startswith(("hu", "hun")):
+        if inflection.ending.endswith("i") and attached.startswith("hu"):
             attached = "hi" + attached[2:]
     vocalised = to_arabic(prefixed_stem + suffix + inflection.ending + attached)
     return vocalised, (

@@ -83,7 +83,8 @@ class Guesser:
     @classmethod
     def learn(cls, lexicon: Mapping[str, Iterable[Analysis]], turkic: bool) -> Guesser:
         """Train on the analyses of each word type; token frequencies are ignored."""
-        return cls(*estimate_parameters(lexicon, turkic))
+        parameters, word_ids, tag_names = estimate_parameters(lexicon, turkic)
+        return cls(parameters, turkic, word_ids, tag_names)
 
     def guess(self, words: Sequence[str], limit: int) -> GuessedLabels:
         """Return at most `limit` labels for each word, most probable first; none for strings too long to be a word."""

@@ -12,6 +12,7 @@ from spectral_core.morphology.guesser.parameters import (
     MAX_ENDING_LENGTH,
     MAX_LABELS,
     MAX_LEXEMES,
+    MAX_LOAD,
     MAX_LOWER_LENGTH,
     MAX_NEW_FEATURES,
     MAX_RULES,
@@ -25,7 +26,6 @@ from spectral_core.morphology.guesser.parameters import (
     WordGuesses,
 )
 
-_MAX_LOAD = 0.6  # maximum load factor of a table
 _Number = TypeVar("_Number", bound=np.generic)
 
 
@@ -175,7 +175,7 @@ def _make_zero_keys(size: int) -> Keys:
     return np.zeros(size, dtype=np.uint64)
 
 
-def _compute_table_size(keys: int, max_load: float = _MAX_LOAD) -> int:
+def _compute_table_size(keys: int, max_load: float = MAX_LOAD) -> int:
     """Return the number of slots of a hash table for `keys` keys."""
     return 1 << int(max(keys / max_load, 8)).bit_length()
 

@@ -11,6 +11,7 @@ from spectral_core.morphology.guesser.parameters import (
     LEXEMES_PER_LEVEL,
     LEXEMES_PER_STEM,
     MAX_ENDING_LENGTH,
+    MAX_LOAD,
     MIN_ENDING_WEIGHT,
     MIN_STEM_LENGTH,
     SHORTER_STEM_FACTOR,
@@ -32,11 +33,15 @@ from spectral_core.morphology.guesser.string_hashing import (
     fill_ending_keys,
 )
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
-from spectral_core.structured.hash_tables import add_count, combine_keys_ordered, find_count_slot, get_count
+from spectral_core.structured.hash_tables import (
+    HASH_MULTIPLIER,
+    add_count,
+    combine_keys_ordered,
+    find_count_slot,
+    get_count,
+)
 
-_MAX_LOAD = 0.6  # maximum load factor of a table
 _TWO = ONE + ONE
-_SLOT_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SLOT_SHIFT = np.uint64(40)
 # columns of `WordContributions.bounds`
 RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = ZERO, ONE, ONE + ONE, ONE + ONE + ONE
@@ -46,7 +51,7 @@ RULE_COLUMN, TAG_COLUMN, LEXEME_COLUMN, LEMMA_COLUMN = ZERO, ONE, ONE + ONE, ONE
 def compute_table_size(keys: int) -> int:
     """Return the number of slots of a hash table for `keys` keys."""
     slots = 16
-    while keys > _MAX_LOAD * slots:
+    while keys > MAX_LOAD * slots:
         slots *= 2
     return slots
 
@@ -274,7 +279,7 @@ def find_or_add_item(items: WeightedItems, size: int, key: int) -> int:
     the size in its loop and stores it afterwards."""
     slots, keys = items.slots, items.keys
     mask = len(slots) - 1
-    slot = np.int64((np.uint64(np.int64(key)) * _SLOT_FACTOR) >> _SLOT_SHIFT) & mask
+    slot = np.int64((np.uint64(np.int64(key)) * HASH_MULTIPLIER) >> _SLOT_SHIFT) & mask
     while slots[slot] != 0:
         position = int(slots[slot]) - 1
         if keys[position] == key:

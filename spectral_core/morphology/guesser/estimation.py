@@ -45,7 +45,7 @@ from spectral_core.morphology.guesser.parameters import (
     encode_strings,
 )
 
-WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # in the order of the kernels
+WORD_CASES, LEMMA_CASES = (LOWER, TITLE, UPPER), (AS_WRITTEN, LOWER, TITLE, UPPER)  # in the order of the parameters
 Tags = tuple[str, str, str]  # UPOS, XPOS, FEATS
 Clue = tuple[str, str, str]  # UPOS, attribute, value; value "" if the attribute is absent
 _BOUNDARY_SIGNS = "#+_|="
@@ -261,9 +261,9 @@ class TagNames:
 
 def estimate_parameters(
     lexicon: Mapping[str, Iterable[Analysis]], turkic: bool
-) -> tuple[GuesserParameters, bool, Mapping[str, int], TagNames]:
-    """Estimate the guesser's parameters from the analyses of each word; return them with `turkic`, the word ids and the
-    names of the other ids, as `Guesser` takes them."""
+) -> tuple[GuesserParameters, Mapping[str, int], TagNames]:
+    """Estimate the guesser's parameters from the analyses of each word; return them with the word ids and the names of
+    the other ids."""
     encoded = EncodedLexicon.encode(lexicon, turkic)
     inherent = count_inherent_feature_values(lexicon, encoded.compounds)
     encoded.lemmas.add_items(lexeme[0] for lexeme in encoded.lexemes)
@@ -296,7 +296,7 @@ def estimate_parameters(
         _encode_contributions(encoded, tags),
         _make_compound_parts(encoded.compounds, encoded.lemmas),
     )
-    return parameters, turkic, encoded.word_ids, TagNames(list(classes), list(feats), list(attributes), list(values))
+    return parameters, encoded.word_ids, TagNames(list(classes), list(feats), list(attributes), list(values))
 
 
 def to_integers(numbers: Iterable[int]) -> Integers:

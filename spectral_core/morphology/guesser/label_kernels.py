@@ -6,6 +6,7 @@ Never imported at start-up.
 import numpy as np
 
 from spectral_core.arrays import CodePoints, Integers
+from spectral_core.morphology.edit_scripts import REPLACE_ALL
 from spectral_core.morphology.guesser.buffers import (
     CandidateLemmas,
     CompoundBuffer,
@@ -37,7 +38,6 @@ from spectral_core.morphology.guesser.parameters import (
     MIN_MODIFIER_LENGTH,
     MODIFIER_LEMMA_WEIGHT,
     OTHER_UPOS_FACTOR,
-    REPLACE_ALL,
     SAME_UPOS_FACTOR,
     TAGS_PER_WORD,
     TITLE,
@@ -53,13 +53,12 @@ from spectral_core.morphology.guesser.parameters import (
 )
 from spectral_core.morphology.guesser.string_hashing import EMPTY_KEY, ONE, ZERO, extend_key, hash_letters
 from spectral_core.structured.compilation import leaf_kernel
-from spectral_core.structured.hash_tables import get_count
+from spectral_core.structured.hash_tables import HASH_MULTIPLIER, get_count
 
 UNTRIED, NONE = -2, -1  # values of a lemma's compound: not tried yet, and none
 _MODIFIER, _HEAD = ONE, ZERO  # sides of a compound boundary: before, after
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = ONE, ONE + ONE  # columns of keys
 
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_FACTOR = np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT = np.uint64(29)
 
@@ -283,7 +282,7 @@ def _find_compound_boundary(
 @leaf_kernel
 def _find_or_add_label(labels: WeightedItems, size: int, lemma_key: int, lemma: int, tag: int) -> int:
     """Return the position of a label (lemma and tag) among the first `size`; a new one is appended."""
-    key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * _FACTOR
+    key = (np.uint64(lemma_key) ^ (np.uint64(tag) * _SECOND_FACTOR)) * HASH_MULTIPLIER
     key ^= key >> _SHIFT
     position = find_or_add_item(labels, size, int(np.int64(key)))
     if position == size:

@@ -8,7 +8,7 @@ import numpy as np
 
 from spectral_core.arrays import CodePoints, Floats, Indexes, Integers
 
-_int64 = cast("Callable[[int], int]", np.int64)
+_int64 = cast("Callable[[int], int]", np.int64)  # for limits in kernels, which literals would compile twice
 MAX_WORD_LENGTH = _int64(100)  # letters; longer strings are no words, and their stems would take seconds
 MAX_ENDING_LENGTH = _int64(7)  # letters of an ending
 MIN_STEM_LENGTH = _int64(2)  # letters of a stem
@@ -38,13 +38,9 @@ MIN_MODIFIER_LENGTH = _int64(2)  # letters before a compound boundary
 # weights of a boundary: each known part, a modifier that is a lemma
 KNOWN_PART_WEIGHT, MODIFIER_LEMMA_WEIGHT = 0.5, 0.25
 
-
-SlotIndices = Indexes
-Rows = Integers  # two-dimensional
-Table = Integers  # hash table: (slots, 2) key, value
-AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma
-REPLACE_ALL = -1  # number of letters cut at the end: the whole word is replaced
-HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF
+AS_WRITTEN, LOWER, TITLE, UPPER = 0, 1, 2, 3  # letter case of a lemma: its index in `estimation.LEMMA_CASES`
+HALF_BITS, LOW_HALF = 32, 0xFFFFFFFF  # two ids in one integer
+MAX_LOAD = 0.6  # maximum load factor of a hash table
 MAX_RULES = int(ENOUGH_RULES + RULES_PER_ENDING)
 MAX_TAGS = int(ENOUGH_TAGS + TAGS_PER_ENDING + CLUE_TAGS * (MAX_CLUES_PER_TAG + 1))
 MAX_LEXEMES = int(STEM_LEVELS * LEXEMES_PER_LEVEL)
@@ -52,6 +48,10 @@ MAX_LABELS = int(MAX_RULES + 2 * TAGS_PER_WORD * MAX_LEXEMES)
 # feature lists that one word may add
 MAX_NEW_FEATURES = int(CLUE_TAGS * (MAX_CLUES_PER_TAG + 1) + TAGS_PER_WORD * MAX_LEXEMES)
 MAX_LOWER_LENGTH = int(3 * MAX_WORD_LENGTH)  # changing the case of a letter gives at most three letters
+
+SlotIndices = Indexes
+Rows = Integers  # two-dimensional
+Table = Integers  # hash table: (slots, 2) key, value
 
 
 class Strings(NamedTuple):

@@ -10,11 +10,11 @@ import numpy as np
 from spectral_core.arrays import CodePoints, Integers, Keys
 from spectral_core.morphology.guesser.parameters import CLUE_SPAN, MAX_ENDING_LENGTH, Strings
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
+from spectral_core.structured.hash_tables import HASH_MULTIPLIER
 
 # a literal would compile each kernel a second time
 ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
 EMPTY_KEY = np.uint64(0x9AE16A3B2F90404F)  # key of the empty string
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(32)
 _ZERO = np.uint64(0)
 
@@ -34,9 +34,9 @@ def allocate_keys(size: int) -> Keys:
 @leaf_kernel
 def extend_key(key: np.uint64, code: np.uint64) -> np.uint64:
     """Return the hash key of a string extended by one letter; never 0, which marks a free slot."""
-    key = (key ^ code) * _FACTOR
+    key = (key ^ code) * HASH_MULTIPLIER
     key ^= key >> _SHIFT
-    return key if key != _ZERO else _FACTOR
+    return key if key != _ZERO else HASH_MULTIPLIER
 
 
 @leaf_kernel

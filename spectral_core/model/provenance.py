@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath, PureWindowsPath
 
-from spectral_core.model import Value
+from spectral_core.model.settings import Value
 
 WINDOW = "window"  # in place of a command line: trained in the window
 DEPENDENCIES, CONSTITUENTS, READINGS, TAGS, WORDS = "dependencies", "constituents", "readings", "tags", "words"
@@ -27,7 +27,7 @@ class Provenance:
     """What a model was trained on, how and when. Whatever is empty is unknown, as all is in older files."""
 
     language: str = ""  # ISO 639 code
-    script: str = ""  # of most letters, by Unicode name
+    script: str = ""  # of most words, by the Unicode name of their first letter
     structure: str = ""  # the annotation it was trained on: DEPENDENCIES, CONSTITUENTS, READINGS, TAGS or WORDS
     column: str = ""  # the column that it reads or predicts
     tags: tuple[str, ...] = ()  # tagset of the training text, most frequent first
@@ -54,24 +54,28 @@ class Provenance:
         if not isinstance(values, Mapping):
             return cls()
         sources = tuple(
-            TrainingSource(_as_text(row.get("name")), _as_text(row.get("sha256")), _as_count(row.get("sentences")))
+            TrainingSource(
+                name=_as_text(row.get("name")),
+                sha256=_as_text(row.get("sha256")),
+                sentences=_as_count(row.get("sentences")),
+            )
             for row in _as_list(values.get("sources"))
             if isinstance(row, Mapping)
         )
         settings = values.get("settings")
         return cls(
-            _as_text(values.get("language")),
-            _as_text(values.get("script")),
-            _as_text(values.get("structure")),
-            _as_text(values.get("column")),
-            _as_texts(values.get("tags")),
-            _as_texts(values.get("labels")),
-            sources,
-            _as_count(values.get("added_sentences")),
-            _as_text(values.get("version")),
-            _as_text(values.get("command")),
-            _as_text(values.get("date")),
-            {
+            language=_as_text(values.get("language")),
+            script=_as_text(values.get("script")),
+            structure=_as_text(values.get("structure")),
+            column=_as_text(values.get("column")),
+            tags=_as_texts(values.get("tags")),
+            labels=_as_texts(values.get("labels")),
+            sources=sources,
+            added_sentences=_as_count(values.get("added_sentences")),
+            version=_as_text(values.get("version")),
+            command=_as_text(values.get("command")),
+            date=_as_text(values.get("date")),
+            settings={
                 str(name): value
                 for name, value in (settings.items() if isinstance(settings, Mapping) else ())
                 if isinstance(value, bool | int | float | str)
@@ -85,13 +89,19 @@ def format_command(words: Sequence[str]) -> str:
 
 
 def strip_folders(word: str) -> str:
-    """Return an argument with absolute paths, also after an equals sign, reduced to the name of the file."""
+    """Return an argument with absolute paths reduced to the name of the file, also after an equals sign or right behind
+    a short option."""
+    option, value = word[:2], word[2:]
+    if option.startswith("-") and _is_absolute(value):
+        return option + strip_folders(value)
     name, equals, value = word.partition("=")
     if equals and not _is_absolute(name):
         return name + equals + strip_folders(value)
     if not _is_absolute(word):
         return word
-    return PureWindowsPath(word).name if PureWindowsPath(word).is_absolute() else PurePosixPath(word).name
+    if not (windows_path := PureWindowsPath(word)).is_absolute():
+        return PurePosixPath(word).name
+    return windows_path.name or PurePosixPath(windows_path.as_posix()).name  # `//data/x` may be a share of Windows
 
 
 def _is_absolute(word: str) -> bool:
@@ -112,4 +122,4 @@ def _as_list(value: object) -> Sequence[object]:
 
 
 def _as_count(value: object) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
