@@ -32,7 +32,7 @@ RANKER_TRAINING_ARRAYS = ("seen_forms", "seen_analyses")  # arrays of a ranker t
 
 def _has_sentence_with(treebank: Iterable[Sentence], condition: Callable[[Sentence], bool]) -> bool:
     """Test whether some readable sentence meets a condition."""
-    return any(sentence.readable and condition(sentence) for sentence in treebank)
+    return any(sentence.is_readable and condition(sentence) for sentence in treebank)
 
 
 def describe_missing_words(treebank: Treebank) -> str | None:

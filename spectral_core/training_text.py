@@ -135,7 +135,7 @@ class _TrainingTally:
         """Count the tags and labels of sentences; return the number of those that have the required annotation."""
         used = 0
         for sentence in sentences:
-            if not sentence.readable or not sentence.forms:
+            if not sentence.is_readable or not sentence.forms:
                 continue
             if self.annotation == CONSTITUENTS:
                 used += sentence.tree is not None

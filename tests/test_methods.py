@@ -158,7 +158,7 @@ def poorer(treebank: Treebank) -> dict[str, Treebank]:
 def test_the_treebank_of_these_tests_is_sound_and_has_everything(tiny_treebank: Treebank) -> None:
     assert len(tiny_treebank) == 12
     for sentence in tiny_treebank:
-        assert not sentence.structural_problems()
+        assert not sentence.find_structural_problems()
         assert sentence.find_crossing() is None
         assert sentence.tree is not None
         assert tuple(sentence.tree.words()) == sentence.forms

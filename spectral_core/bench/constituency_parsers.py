@@ -145,7 +145,9 @@ def load_scored_sentences(data: Path, corpus: str, max_words: int = MAX_WORDS) -
     gold = [
         sentence
         for sentence in sentences
-        if sentence.readable and sentence.tree is not None and _count_words_without_punctuation(sentence) <= max_words
+        if sentence.is_readable
+        and sentence.tree is not None
+        and _count_words_without_punctuation(sentence) <= max_words
     ]
     return gold, [Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos) for sentence in gold]
 
@@ -383,7 +385,7 @@ def measure_latent_pcfgs(data: Path, report: Report, only: str = "") -> Iterator
             continue
         report(Progress(f"{corpus}: reading", 0, None))
         train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
-        gold = [sentence for sentence in dev if sentence.readable and sentence.tree is not None]
+        gold = [sentence for sentence in dev if sentence.is_readable and sentence.tree is not None]
         if corpus != "wsj":
             gold = gold[:: max(1, -(-len(gold) // _MAX_DEV))]
         for title, size, values in selected:

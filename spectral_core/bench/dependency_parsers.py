@@ -96,7 +96,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
     for size in _ARC_TRAINING_SIZES:
         rows.append(_measure_arc_parser("ewt", train.select(range(size)), dev, {"calibration": False}, report))
     for size in _ARC_TRAINING_SIZES:
-        text = (Sentence.of(train[index].forms) for index in range(size, len(train)) if train[index].readable)
+        text = (Sentence.of(train[index].forms) for index in range(size, len(train)) if train[index].is_readable)
         with_text = Treebank.of([*(train[index] for index in range(size)), *text])
         rows.append(_measure_arc_parser("ewt+text", with_text, dev, {"calibration": False}, report))
     for values in _ARC_VARIANTS:
@@ -107,7 +107,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
                 corpus, *_load_train_and_dev(data, name), {"calibration": False, "column": column}, report
             )
         )
-    german = [sentence for sentence in load(data / _GERMAN) if sentence.readable]
+    german = [sentence for sentence in load(data / _GERMAN) if sentence.is_readable]
     german_train, german_test = Treebank.of(german[:_GERMAN_TRAIN]), german[_GERMAN_TRAIN:]
     rows.append(_measure_arc_parser("german dev", german_train, german_test, {"calibration": False}, report))
     return rows
@@ -116,7 +116,7 @@ def measure_arc_parsers(data: Path, report: Report) -> list[Row]:
 def _load_train_and_dev(data: Path, name: str) -> tuple[Treebank, list[Sentence]]:
     """Load the training part of a treebank, and the readable sentences of its development part."""
     train, dev = (Treebank.of(load(data / name.format(part))) for part in ("train", "dev"))
-    return train, [sentence for sentence in dev if sentence.readable]
+    return train, [sentence for sentence in dev if sentence.is_readable]
 
 
 def _measure_arc_parser(

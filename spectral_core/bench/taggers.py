@@ -81,7 +81,7 @@ def _measure_labeller(train: list[Sentence], dev: list[Sentence], column: str) -
     """Train labellers on gold trees; return the accuracy of relations, and how many projectivised heads they restore.
     Empty for a treebank whose only relation is root."""
     train_trees, dev_trees = (
-        [sentence for sentence in part if sentence.has_heads and not sentence.structural_problems()]
+        [sentence for sentence in part if sentence.has_heads and not sentence.find_structural_problems()]
         for part in (train, dev)
     )
     model, training_seconds = time_cpu(Labeller.learn, Treebank.of(train_trees), column=column)

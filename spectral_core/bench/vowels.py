@@ -92,7 +92,7 @@ def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWo
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True):
             vocalised = form if gold is None or to_unvowelled(gold.vocalised) != form else gold.vocalised
-            words.append(_VocalisedWord(vocalised, gold if gold is None or sentence.readable else None))
+            words.append(_VocalisedWord(vocalised, gold if gold is None or sentence.is_readable else None))
         yield words
 
 

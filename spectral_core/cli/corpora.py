@@ -125,12 +125,15 @@ def _check_file(path: Path, format: str | None, profile: str | None, ud: bool) -
                 *find_problems(sentence, inventory, universal_only=True),
                 *file_checker.check_sentence(number, sentence),
             ]
-            if has_rules and sentence.readable:
+            if has_rules and sentence.is_readable:
                 sentence_problems += find_ud_problems(sentence)
         else:
-            sentence_problems = [*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())]
+            sentence_problems = [
+                *sentence.problems,
+                *(sentence.find_structural_problems() if sentence.is_readable else ()),
+            ]
         problems.extend(replace(problem, path=path) for problem in sentence_problems)
-        if sentence.readable and sentence.find_crossing() is not None:
+        if sentence.is_readable and sentence.find_crossing() is not None:
             non_projective.append(number)
     problems.extend(replace(problem, path=path) for problem in file_checker.check_file())
     report: dict[str, Json] = {
@@ -175,7 +178,7 @@ def convert(
             else head_tables.parse_head_table(read_file(Path(heads)), Path(heads))
         )
         treebank = Treebank.of(
-            with_heads_from_tree(sentence, rules) if sentence.readable and sentence.tree is not None else sentence
+            with_heads_from_tree(sentence, rules) if sentence.is_readable and sentence.tree is not None else sentence
             for sentence in track_progress(treebank, "converting")
         )
     if phrases:
@@ -183,7 +186,7 @@ def convert(
         column = "upos" if all(set(sentence.xpos) == {EMPTY} for sentence in sentences if len(sentence)) else "xpos"
         treebank = Treebank.of(
             with_tree_from_heads(dependency_tree, column)
-            if dependency_tree.readable and len(dependency_tree)
+            if dependency_tree.is_readable and len(dependency_tree)
             else dependency_tree
             for dependency_tree in sentences
         )

@@ -219,7 +219,7 @@ def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[LogSco
         return model.scores(sentences)
     if isinstance(model, TreeScorer) and not isinstance(model, Parser):
         return model.tree_scores(
-            [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
+            [sentence for sentence in sentences if sentence.has_heads and not sentence.find_structural_problems()]
         )
     return None
 

@@ -65,7 +65,7 @@ def figure(
     if sentence > len(treebank):
         raise DataError(f"{corpus}: there is no sentence {sentence}; the file has {len(treebank)}")
     chosen_sentence = treebank[sentence - 1]
-    if not chosen_sentence.readable:
+    if not chosen_sentence.is_readable:
         raise DataError(f"{corpus}: sentence {sentence} could not be read; `spectral check` says why")
     structure = _choose_structure_kind(chosen_sentence, kind, f"{corpus}, sentence {sentence}")
     if suffix in DRAWN_ENDINGS:

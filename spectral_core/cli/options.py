@@ -81,7 +81,7 @@ def select_readable(treebank: Treebank, path: Path) -> list[tuple[int, Sentence]
     numbered = [
         (number, sentence)
         for number, sentence in enumerate(track_progress(treebank, "reading"), 1)
-        if sentence.readable
+        if sentence.is_readable
     ]
     left_out = len(treebank) - len(numbered)
     if left_out:

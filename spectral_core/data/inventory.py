@@ -58,7 +58,7 @@ class Inventory:
         for done, sentence in enumerate(sentences):
             if on_progress is not None and done % _SENTENCES_PER_REPORT == 0:
                 on_progress(done)
-            if sentence.problems and not sentence.readable:
+            if sentence.problems and not sentence.is_readable:
                 continue
             upos = sentence.upos
             readings.update(zip(sentence.forms, sentence.lemmas, upos, sentence.xpos, sentence.feats, strict=True))

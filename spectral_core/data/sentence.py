@@ -163,6 +163,8 @@ def _arc_sort_key(arc: str) -> tuple[float, ...]:
     crossing="find_crossing",
     with_trees="with_dependency_trees",
     with_readings="with_readings_from_columns",
+    readable="is_readable",
+    structural_problems="find_structural_problems",
 )
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -246,7 +248,7 @@ class Sentence:
         return tree_svg(self.tree) if self.tree is not None and has_no_heads else sentence_svg(self)
 
     @property
-    def readable(self) -> bool:
+    def is_readable(self) -> bool:
         """Whether every line could be read; an unreadable sentence is kept as it is and cannot be edited."""
         return not any(problem.unreadable for problem in self.problems)
 
@@ -325,7 +327,7 @@ class Sentence:
         """Whether every word has a head."""
         return bool(self.forms) and None not in self.heads
 
-    def structural_problems(self) -> tuple[Problem, ...]:
+    def find_structural_problems(self) -> tuple[Problem, ...]:
         """Return the problems of the dependency tree: missing or invalid heads, a cycle, no root or several; none if no
         word has a head."""
         if self.heads.count(None) == len(self.heads):
@@ -475,7 +477,7 @@ class Sentence:
 
     def _check_editable(self) -> None:
         """Raise EditError if a line of the sentence could not be read."""
-        if not self.readable:
+        if not self.is_readable:
             fault = next(problem for problem in self.problems if problem.unreadable)
             raise EditError(f"this sentence could not be read and is kept unchanged; correct the file first: {fault}")
 

@@ -158,7 +158,7 @@ class Treebank(Sentences):
         for problem in self.problems:
             yield None, problem
         for index, sentence in enumerate(self):
-            for problem in (*sentence.problems, *(sentence.structural_problems() if sentence.readable else ())):
+            for problem in (*sentence.problems, *(sentence.find_structural_problems() if sentence.is_readable else ())):
                 yield index, problem if problem.path else replace(problem, path=self.path)
 
 

@@ -45,10 +45,10 @@ def find_problems(
     universal labels is compared with the treebank alone, and FEATS without features is skipped; with `universal_only`
     only version 2 of Universal Dependencies is accepted.
     """
-    if not sentence.readable:
+    if not sentence.is_readable:
         return sentence.problems
     problems = list(sentence.problems)
-    problems += sentence.structural_problems()
+    problems += sentence.find_structural_problems()
     problems += _check_multiword_ranges(sentence)
     problems += _check_tags(sentence, inventory, universal_only)
     problems += _check_relations(sentence, inventory, universal_only)

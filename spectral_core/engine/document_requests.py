@@ -95,7 +95,7 @@ class FindTrainableDocuments:
             if name != self.document and shown_profile.find_mismatch(TextProfile.from_sentences(treebank)):
                 continue
             trees = {
-                structure.name: sum(sentence.readable and structure.is_complete(sentence) for sentence in treebank)
+                structure.name: sum(sentence.is_readable and structure.is_complete(sentence) for sentence in treebank)
                 for structure in STRUCTURES.values()
             }
             incomplete = {
@@ -103,7 +103,7 @@ class FindTrainableDocuments:
                 for structure in STRUCTURES.values()
             }
             readings = sum(
-                sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank
+                sentence.is_readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank
             )
             has_dictionary = name == self.document and suggest_dictionary(engine, name) != "none"
             trainable.append(TrainableDocument(name, trees, readings, len(treebank), incomplete, has_dictionary))
@@ -177,7 +177,7 @@ class FindOccurrences:
         decided: list[tuple[int, int]] = []
         treebank = engine.load_treebank(self.document)
         for index, sentence in enumerate(track_progress(treebank, "searching", len(treebank), report, _REPORT_EVERY)):
-            if self.form not in sentence.forms or not sentence.readable:
+            if self.form not in sentence.forms or not sentence.is_readable:
                 continue
             for word, form in enumerate(sentence.forms, 1):
                 if form == self.form:

@@ -401,7 +401,7 @@ class MeasureCalibration:
         sentences = [
             candidate
             for candidate in treebank
-            if candidate.readable and len(candidate) and not structure.is_unfinished(candidate)
+            if candidate.is_readable and len(candidate) and not structure.is_unfinished(candidate)
         ]
         rows: list[tuple[float, bool, float]] = []
         calibrated, used, left_out = True, 0, 0

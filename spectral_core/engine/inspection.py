@@ -113,7 +113,7 @@ def _read_cached_sentences(engine: Engine, report: Report, document: str) -> tup
         report(Progress("reading", 0))
         engine.sentences = {document: tuple(engine.load_treebank(document))}
     sentences = engine.sentences[document]
-    return sentences if any(sentence.readable and sentence.has_heads for sentence in sentences) else None
+    return sentences if any(sentence.is_readable and sentence.has_heads for sentence in sentences) else None
 
 
 def _load_automaton_model(engine: Engine, path: Path) -> ClustersPrefixes:

@@ -103,7 +103,7 @@ def collect_node_states(
     ):
         if index >= limit:
             break
-        if not sentence.readable or not len(sentence):
+        if not sentence.is_readable or not len(sentence):
             continue
         try:
             annotated = ensure_structure(model, sentence)

@@ -212,7 +212,7 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
         raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
     sentences = track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY)
     return Treebank.of(
-        annotate_sentence(original) if original.readable and len(original) else original for original in sentences
+        annotate_sentence(original) if original.is_readable and len(original) else original for original in sentences
     )
 
 

@@ -74,7 +74,7 @@ class Sweep:
         elif self.measured_on:
             measured = engine.load_treebank(self.measured_on)
         method, plan = get_method(self.method), self.plan_points()
-        usable = [index for index in range(len(treebank)) if treebank[index].readable]
+        usable = [index for index in range(len(treebank)) if treebank[index].is_readable]
         completed: list[SweepPoint] = []
         warmed_up: set[tuple[Value, ...]] = set()
         with subscribe(report):

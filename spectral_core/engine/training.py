@@ -53,7 +53,7 @@ def _hold_out(treebank: Treebank, held_indices: Collection[int]) -> tuple[Treeba
 
 def _choose_held_out(treebank: Treebank) -> set[int]:
     """Return the indices of the sentences to hold out; empty if there are too few."""
-    usable = [index for index in range(len(treebank)) if treebank[index].readable]
+    usable = [index for index in range(len(treebank)) if treebank[index].is_readable]
     if len(usable) < _MIN_SENTENCES:
         return set()
     step = max(_HELD_OUT_EVERY, -(-len(usable) // _MAX_HELD_OUT))
@@ -208,7 +208,7 @@ def _choose_training_sentences(
     treebank: Treebank, structure: Structure | None, limit: int, text_limit: int
 ) -> tuple[list[int], list[int]]:
     """Return the indices of the sentences that `sample_training_sentences` samples, and of the bare words."""
-    readable = [(index, sentence) for index, sentence in enumerate(treebank) if sentence.readable]
+    readable = [(index, sentence) for index, sentence in enumerate(treebank) if sentence.is_readable]
     usable = [index for index, sentence in readable if structure is None or structure.is_complete(sentence)]
     chosen = _sample_evenly(usable, limit)
     return chosen, _sample_evenly(sorted({index for index, _ in readable} - set(chosen)), text_limit)
@@ -225,7 +225,7 @@ def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str
     readings."""
     from spectral_core import evaluate
 
-    sentences = [sentence for sentence in treebank if sentence.readable]
+    sentences = [sentence for sentence in treebank if sentence.is_readable]
     measures: dict[str, float] = {}
     clipped = 0
     if isinstance(model, Scorer):
@@ -234,7 +234,7 @@ def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str
         clipped += sum(sentence.clipped for sentence in scores)  # invalid scores, not probabilities
     elif isinstance(model, TreeScorer) and not isinstance(model, Parser):
         scores = model.tree_scores(
-            [sentence for sentence in sentences if sentence.has_heads and not sentence.structural_problems()]
+            [sentence for sentence in sentences if sentence.has_heads and not sentence.find_structural_problems()]
         )
         measures.update(evaluate.compute_perplexity(scores).metrics)
         clipped += sum(sentence.clipped for sentence in scores)

@@ -339,7 +339,7 @@ def _format_all_sentences(treebank: Treebank, file_format: Format, path: Path | 
     for number, sentence in enumerate(treebank, 1):
         obstacle = (
             file_format.find_obstacle(sentence)
-            if sentence.readable
+            if sentence.is_readable
             else f"it could not be read ({sentence.problems[0]})"
         )
         if obstacle is not None:

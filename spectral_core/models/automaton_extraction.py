@@ -476,7 +476,7 @@ def collect_modifier_sequences(
         raise SettingsError(f"a direction is left or right, not {direction!r}")
     occurrences: dict[Symbols, list[tuple[int, int]]] = {}
     for sentence_index, sentence in enumerate(sentences):
-        if not sentence.readable or not sentence.has_heads:
+        if not sentence.is_readable or not sentence.has_heads:
             continue
         tags = sentence.column(column)
         if head not in tags:

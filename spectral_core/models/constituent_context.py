@@ -201,7 +201,7 @@ def learn(
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.readable and sentence.forms
+        if sentence.is_readable and sentence.forms
     ]
     if not sentences:
         raise DataError("there is nothing to learn brackets from: no sentence has words")

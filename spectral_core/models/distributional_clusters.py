@@ -106,7 +106,7 @@ def _read_word_hashes(treebank: Treebank, report: Report) -> tuple[Keys, int]:
 
     tagged_count, block = 0, list[Sequence[str]]()
     for sentence in track_progress(treebank, "read words", len(treebank), report, _BLOCK_SIZE):
-        if sentence.readable and sentence.forms:
+        if sentence.is_readable and sentence.forms:
             block.append(sentence.forms)
             tagged_count += len(sentence) * any(
                 column.count(EMPTY) < len(column) for column in (sentence.xpos, sentence.upos)

@@ -139,7 +139,7 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
     total = len(treebank)
     for sentence in track_progress(treebank, "count", total, report, _REPORT_INTERVAL):
         values = sentence.column(settings.column)
-        if not sentence.readable:
+        if not sentence.is_readable:
             skipped["unreadable"] += 1
         elif not values:
             skipped["no_words"] += 1

@@ -101,7 +101,7 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_p
     left_out = np.zeros(len(SKIP_REASONS), dtype=np.int64)
     for sentence in track_progress(treebank, "count", len(treebank), report, BLOCK_SIZE):
         values = sentence.column(settings.column)
-        if not sentence.readable:
+        if not sentence.is_readable:
             left_out[0] += 1
         elif not values:
             left_out[1] += 1
@@ -477,7 +477,7 @@ def learn(
     """Train a smoothed model on the counts of `treebank`; with `dev`, the last report contains its perplexity."""
     model = solve(count(treebank, settings, report), settings, report)
     if dev is not None:
-        sentence_scores = model.scores([sentence for sentence in dev if sentence.readable])
+        sentence_scores = model.scores([sentence for sentence in dev if sentence.is_readable])
         symbols = sum(score.symbols for score in sentence_scores)
         measures = {"perplexity": math.exp(-sum(score.log for score in sentence_scores) / symbols)} if symbols else {}
         report(Progress("measure", 1, 1, measures))

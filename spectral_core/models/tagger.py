@@ -201,7 +201,7 @@ class _TaggedSentences:
         corpus = cls([], [], Counter())
         for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK_SIZE):
             tags = sentence.column(column)
-            if not sentence.readable:
+            if not sentence.is_readable:
                 corpus.left_out["unreadable"] += 1
             elif not len(sentence):
                 corpus.left_out["no_words"] += 1

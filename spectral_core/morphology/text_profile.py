@@ -40,7 +40,7 @@ class TextProfile:
     def from_sentences(cls, sentences: Iterable[Sentence], column: str = "", limit: int = _SAMPLE_SIZE) -> TextProfile:
         """Profile the first `limit` sentences; tags come from `column`, by default from the most specific one of each
         word."""
-        sample = [sentence for sentence in islice(sentences, limit) if sentence.readable]
+        sample = [sentence for sentence in islice(sentences, limit) if sentence.is_readable]
         if column in ("upos", "xpos"):
             return cls.from_words(
                 [form for sample_sentence in sample for form in sample_sentence.forms],

@@ -240,7 +240,7 @@ def _add_provenance(project: Project, document: str, opened: Document, treebank:
     edits = dict(treebank.edits)
     for index, words in provenance_by_word.items():
         sentence = treebank[index]
-        if sentence.readable and words:
+        if sentence.is_readable and words:
             edits[index] = _write_provenance_to_misc(sentence, words)
     return replace(treebank, edits=edits)
 

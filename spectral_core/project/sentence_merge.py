@@ -66,7 +66,7 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
     """Merge two changes of `base` in one sentence; None if they are incompatible: words were added or removed, a side
     is unreadable, or the result would have a cycle or a number of roots that neither side has."""
     sides = (base, local, external)
-    if not all(side.readable for side in sides) or not (
+    if not all(side.is_readable for side in sides) or not (
         _has_same_positions(base, local) and _has_same_positions(base, external)
     ):
         return None

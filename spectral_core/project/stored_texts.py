@@ -67,7 +67,7 @@ def to_stored_text(sentence: Sentence, format: str, raw: bytes | None = None) ->
         return StoredText(format, raw, file_digest)
     stored_format = format if format in _WRITERS else "conllu"
     try:
-        written = _WRITERS[stored_format](sentence) if sentence.readable else None
+        written = _WRITERS[stored_format](sentence) if sentence.is_readable else None
         stored = (JSON_FIELDS, _encode_fields(sentence)) if written is None else (stored_format, written.encode())
         return StoredText(*stored, file_digest)
     except UnicodeEncodeError as error:
@@ -122,7 +122,7 @@ def _encode_fields(sentence: Sentence) -> bytes:
     """Encode all fields of a sentence as JSON; of an unreadable one also its source and problems."""
     tree = None if sentence.tree is None else sentence.tree.flatten()
     fields = _SentenceFields(**{name: getattr(sentence, name) for name in _PLAIN_FIELDS}, tree=tree)
-    if not sentence.readable:
+    if not sentence.is_readable:
         fields.source = sentence.source
         fields.problems = tuple(
             (problem.line, problem.message, problem.remedy, problem.unreadable) for problem in sentence.problems

@@ -49,7 +49,7 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
     for index, sentence in enumerate(treebank):
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
-        if not sentence.readable or not sentence.forms:
+        if not sentence.is_readable or not sentence.forms:
             raise DataError(f"sentence {index + 1} could not be read, so no parallel document can be made")
         if format == CONLLU:
             bare_sentence = Sentence.of(sentence.forms, upos=sentence.upos, xpos=sentence.xpos)

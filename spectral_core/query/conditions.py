@@ -31,7 +31,7 @@ _PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
     "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
     "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
     "crossing": lambda view: not is_projective(view.sentence.heads),
-    "unreadable": lambda view: not view.sentence.readable,
+    "unreadable": lambda view: not view.sentence.is_readable,
 }
 
 
@@ -59,7 +59,7 @@ class PatternOccurrence:
 
     def find_proofs(self, view: SentenceView) -> Proofs | None:
         """Return the words and nodes of each occurrence of the pattern; None if there is none."""
-        return (view.sentence.readable and self.pattern.find_matches(view)) or None
+        return (view.sentence.is_readable and self.pattern.find_matches(view)) or None
 
     def prefilter_patterns(self) -> list[bytes]:
         return self.pattern.prefilter_patterns()

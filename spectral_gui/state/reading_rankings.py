@@ -364,7 +364,7 @@ class ReadingRankings(QObject):
         if not 0 <= index < len(treebank) or not can_edit(treebank.format, READINGS):
             return None
         sentence = treebank[index]
-        if not sentence.readable or not 0 < len(sentence) <= _MAX_SENTENCE_WORDS:
+        if not sentence.is_readable or not 0 < len(sentence) <= _MAX_SENTENCE_WORDS:
             return None
         columns = (
             sentence.lemmas,

@@ -143,7 +143,7 @@ class SuggestionDiagnostics:
     def why_no_suggestion(self) -> str:
         """Reason why no tree is or will be suggested for the selected sentence; "" if none is needed, or one may be."""
         sentence, index = self._session.sentence, self._session.selection.sentence
-        if sentence is None or not sentence.readable or not len(sentence):
+        if sentence is None or not sentence.is_readable or not len(sentence):
             return ""
         if not self._suggestions.structure.is_unfinished(sentence):
             return ""
@@ -158,7 +158,7 @@ class SuggestionDiagnostics:
         """Return the reason why no model can parse a sentence; "" if one could."""
         if reason := self._explain_unsupported_structure():
             return reason
-        if not sentence.readable or not len(sentence):
+        if not sentence.is_readable or not len(sentence):
             return _tr("This sentence could not be read, so there are no suggestions.")
         return self._explain_excessive_length(sentence)
 

@@ -201,7 +201,7 @@ class Suggestions(QObject):
             return None
         structure, sentence = self.structure, session.treebank[index]
         is_supported = structure in editable_structures(session.treebank.format)
-        if not is_supported or not sentence.readable or not 0 < len(sentence) <= MAX_WORDS:
+        if not is_supported or not sentence.is_readable or not 0 < len(sentence) <= MAX_WORDS:
             return None
         return ParseQuestion(
             sentence, file, session.get_locks(index).union(structure.to_constraints(sentence)), structure

@@ -132,6 +132,6 @@ def download_project(
 def _load_downloaded_treebank(path: Path, report: Report) -> Treebank:
     """Load a downloaded file; raise FormatError if it is not a treebank."""
     treebank = load_treebank_file(path, report)
-    if not any(sentence.readable for sentence in islice(treebank, _CHECKED_SENTENCES)):
+    if not any(sentence.is_readable for sentence in islice(treebank, _CHECKED_SENTENCES)):
         raise FormatError(path, 1, "what came is no treebank", "It was removed; try another mirror or release")
     return treebank

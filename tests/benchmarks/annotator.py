@@ -395,7 +395,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=50, help="sentences of a point of the curve")
     parser.add_argument("--seconds", type=float, default=1200.0, help="the most that a condition may take")
     asked = parser.parse_args()
-    whole = [one for one in load(asked.data) if one.readable and len(one) >= FEWEST and None not in one.heads]
+    whole = [one for one in load(asked.data) if one.is_readable and len(one) >= FEWEST and None not in one.heads]
     gold = [one for one in whole if len(one) <= asked.words][: asked.sentences]
     rest = [one for one in whole if len(one) in ABOUT_TWENTY and one not in gold]
     application = start.make_application()

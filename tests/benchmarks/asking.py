@@ -167,8 +167,8 @@ def main() -> None:
     names = "wsj_nltk/wsj.{}.clean.mrg.xz" if given.kind == "constituents" else "ud_english_ewt/*{}.conllu*"
     train, dev = (load(next(iter(sorted(given.data.glob(names.format(part)))))) for part in ("train", "dev"))
     with tempfile.TemporaryDirectory() as room:
-        rows = [one for one in train if one.readable]
-        bench = Bench(Path(room), list(islice(rows, given.trees)), [one for one in dev if one.readable], given.kind)
+        rows = [one for one in train if one.is_readable]
+        bench = Bench(Path(room), list(islice(rows, given.trees)), [one for one in dev if one.is_readable], given.kind)
         for one in bench.measure():
             print(json.dumps(one))
 

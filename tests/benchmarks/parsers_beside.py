@@ -190,7 +190,7 @@ def main() -> None:
     parser.add_argument("--patience", type=int, default=1_600, help="of spaCy, in steps; the default is its own")
     given = parser.parse_args()
     os.environ.update({_STEPS: str(given.steps), _PATIENCE: str(given.patience)})
-    train, dev = ([one for one in load(given.data / _EWT.format(part)) if one.readable] for part in ("train", "dev"))
+    train, dev = ([one for one in load(given.data / _EWT.format(part)) if one.is_readable] for part in ("train", "dev"))
     print(f"{'':11} {'learnt':>6} {'UAS':>6} {'LAS':>6} {'tags':>6} {'CPU s':>8} {'sent./s':>7}")
     for size in given.sizes:
         for system in given.systems:

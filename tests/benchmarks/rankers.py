@@ -38,7 +38,7 @@ def words(sentences: Iterable[Sentence], most: int) -> list[Sentence]:
     for sentence in sentences:
         if size >= most:
             break
-        if sentence.readable:
+        if sentence.is_readable:
             found.append(sentence)
             size += len(sentence)
     return found

@@ -48,7 +48,7 @@ def rest(milliseconds: int) -> None:
 def made(room: Path, data: Path, states: int, words: int, sentences: int) -> Path:
     """A project with a spectral model and sentences of so many words."""
     folder = data / "ud_english_ewt"
-    dev = [one for one in load(next(folder.glob("*dev.conllu*"))) if one.readable and len(one) == words]
+    dev = [one for one in load(next(folder.glob("*dev.conllu*"))) if one.is_readable and len(one) == words]
     source = room / "dev.conllu"
     save(Treebank.of(dev[:sentences]), source)
     project = Project.create(room / "project", [source])

@@ -192,7 +192,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
     train = load(next((data / "ud_english_ewt").glob("*train.conllu*")))
     dev = load(next((data / "ud_english_ewt").glob("*dev.conllu*")))
     near = {
-        size: [one for one in dev if one.readable and abs(len(one) - size) <= reach][:40]
+        size: [one for one in dev if one.is_readable and abs(len(one) - size) <= reach][:40]
         for size, reach in ((25, 0), (40, 3))
     }
     path = room / "parsed.conllu"
@@ -253,7 +253,7 @@ def parses(room: Path, data: Path) -> list[dict[str, object]]:
         late += desk.suggestions.current is None
     rows.append({**row("accept and go on to a proposal asked for ahead", accepts, 50), "not_there": late})
     times: dict[str, list[float]] = {"counted and solved": [], "and written": []}
-    accepted = [one for one in dev if one.readable][:50]
+    accepted = [one for one in dev if one.is_readable][:50]
     held = engine.load_model(model)
     for _ in range(6):
         begun = time.perf_counter()

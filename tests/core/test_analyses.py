@@ -151,7 +151,7 @@ def test_an_untouched_file_is_written_back_byte_for_byte(content: bytes, tmp_pat
     path.write_bytes(content)
     treebank = formats.load(path)
     assert len(treebank) in (2, 3)
-    assert all(sentence.readable for sentence in treebank)
+    assert all(sentence.is_readable for sentence in treebank)
     copy = tmp_path / "copy.tsv"
     formats.save(treebank, copy)
     assert copy.read_bytes() == content
@@ -248,7 +248,7 @@ def test_an_empty_word_without_anything_that_stands_in_for_it_is_told() -> None:
     first, second = opened(PADT.replace("\tـ\tـ", "\t_\tـ"))
     assert [(problem.line, problem.message.split(" (")[0]) for problem in first.problems] == [(5, "the word is empty")]
     assert "surface or vocalised_segments" in first.problems[0].remedy
-    assert second.readable
+    assert second.is_readable
 
 
 def test_a_word_keeps_its_form_when_the_cell_that_stood_in_for_it_changes() -> None:
@@ -350,10 +350,10 @@ def test_a_malformed_row_is_told_with_its_line_and_the_rest_opens(row: str, what
     text = "form\txpos\thead\tsegments\tcandidates\nThe\tDT\t2\t_\t_\nend\tNN\t0\t_\t_\n\n# two\nThe\tDT\t_\t_\t_\n"
     content = (f"{text}{row}\n\nlast\tNN\t0\t_\t_\n").encode(errors="surrogateescape")
     first, second, third = opened(content)
-    assert first.readable
+    assert first.is_readable
     assert third.forms == ("last",)
-    assert third.readable
-    assert not second.readable
+    assert third.is_readable
+    assert not second.is_readable
     (problem,) = second.problems
     assert problem.line == 7
     assert what in problem.message
@@ -394,14 +394,14 @@ def test_malformed_segments_without_a_header_are_told(row: str, what: str) -> No
         2,
         what if "column" not in what else f"this row has {what}",
     )
-    assert second.readable
+    assert second.is_readable
 
 
 def test_a_row_without_the_numbering_columns_belongs_to_the_sentence_around_it() -> None:
     first, second, _ = opened(QURAN.replace("1\t1\t2\tد", "1\n1\t1\t2\tد"))
     assert len(first) == 3
     assert [problem.line for problem in first.problems] == [3]
-    assert second.readable
+    assert second.is_readable
 
 
 @pytest.mark.parametrize(
@@ -678,7 +678,7 @@ def check_whatever_it_is(content: bytes, profile: token_table.TableProfile | str
     for at, sentence in enumerate(chunks):
         assert sentence.source == chunks.get_bytes(at)
         assert len(sentence) > 0
-        if sentence.readable:
+        if sentence.is_readable:
             assert sentence.problems == ()
             assert chunks.format_sentence(replace(sentence, source=None)) == chunks.get_bytes(at).decode().replace(
                 "\r\n", "\n"
@@ -749,7 +749,7 @@ def test_the_examples_of_the_help_page_open(tmp_path: Path) -> None:
     page = (locate_assets() / "help" / "token-tables.md").read_text(encoding="utf-8")
     _, table, _, toml, _ = page.split("```")
     first, second = opened(table.lstrip("\n"))
-    assert (first.readable, second.readable) == (True, True)
+    assert (first.is_readable, second.is_readable) == (True, True)
     assert len(first.candidates[0]) == 2
     assert second.token(1).analysis == Analysis(
         "4+4", xpos="NUM", segments=(Segment("4", "NUM"), Segment("+", "SYM"), Segment("4", "NUM"))

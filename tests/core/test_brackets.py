@@ -58,7 +58,7 @@ def test_words_and_tags_are_read_without_traces_and_the_tree_with_them() -> None
     assert sentence.tree is not None
     assert str(sentence.tree) == DOGS
     assert sentence.source == DOGS.encode()
-    assert sentence.readable
+    assert sentence.is_readable
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n", " \n"])
@@ -226,7 +226,7 @@ def test_a_reader_can_be_sent_to_another_process() -> None:
 )
 def test_what_can_be_read_is_read_and_named(text: str, problem: str) -> None:
     (sentence,) = read(text)
-    assert sentence.readable
+    assert sentence.is_readable
     assert sentence.tree is not None
     assert len(sentence.problems) == 1
     assert str(sentence.problems[0]).startswith(problem)
@@ -260,7 +260,7 @@ def test_a_word_without_a_tag_has_the_label_above_it() -> None:
 def test_what_cannot_be_read_is_kept_and_named(text: str | bytes, problem: str, forms: int) -> None:
     content = text if isinstance(text, bytes) else text.encode()
     (sentence,) = read(content)
-    assert not sentence.readable
+    assert not sentence.is_readable
     assert sentence.tree is None
     assert str(sentence.problems[0]).startswith(problem)
     assert len(sentence.forms) == len(sentence.xpos)
@@ -280,7 +280,7 @@ def test_what_cannot_be_read_is_kept_and_named(text: str | bytes, problem: str, 
 )
 def test_bytes_that_are_not_one_tree_are_no_sentence(text: str, problem: str) -> None:
     sentence = brackets.parse_bracketed_sentence(text.encode(), 4)
-    assert not sentence.readable
+    assert not sentence.is_readable
     assert str(sentence.problems[0]).startswith(problem)
 
 
@@ -292,7 +292,7 @@ def test_a_word_with_bare_brackets_is_made_out_as_one() -> None:
 
 def test_a_thousand_brackets_deep_is_read() -> None:
     (sentence,) = read("(A " * 999 + "(B b)" + ")" * 999)
-    assert sentence.readable
+    assert sentence.is_readable
     assert sentence.tree is not None
     assert sentence.tree.depth == brackets.MAX_DEPTH
     assert pickle.loads(pickle.dumps(sentence)) == sentence
@@ -318,7 +318,7 @@ def test_a_thousand_brackets_deep_is_read() -> None:
     ],
 )
 def test_a_broken_tree_leaves_its_neighbours_whole(text: str, found: list[str], problems: list[str]) -> None:
-    trees_read = [str(sentence.tree) for sentence in read(text) if sentence.readable]
+    trees_read = [str(sentence.tree) for sentence in read(text) if sentence.is_readable]
     assert [tree[: len(start)] for tree, start in zip(trees_read, found, strict=True)] == found
     told = complaints(text)
     assert [line[: len(start)] for line, start in zip(told, problems, strict=True)] == problems
@@ -328,7 +328,7 @@ def test_a_broken_tree_leaves_its_neighbours_whole(text: str, found: list[str], 
 def test_one_tree_run_together_is_undone_by_the_layout_of_the_others() -> None:
     many = [CATS, DOGS, BIRDS] * 20
     text = "\n".join([CATS[:-1], *many, BIRDS + ")"])
-    assert [str(sentence.tree) for sentence in read(text) if sentence.readable] == [*many, BIRDS]
+    assert [str(sentence.tree) for sentence in read(text) if sentence.is_readable] == [*many, BIRDS]
     assert len(complaints(text)) == 2
 
 
@@ -363,7 +363,7 @@ def test_what_is_written_is_read_again(random: list[Tree], several: bool, betwee
     assert len(found) == len(random)
     for sentence, tree in zip(found, random, strict=True):
         assert sentence.tree == (tree.with_root() if sentence.forms else None)
-        assert sentence.readable == bool(sentence.forms)
+        assert sentence.is_readable == bool(sentence.forms)
 
 
 @given(st.lists(trees(leaves=8), min_size=1, max_size=5), st.sampled_from(["\n", "\n\n", "\n# doc = a\n"]))
@@ -413,14 +413,14 @@ def test_any_bytes_are_read_in_order_and_given_back(parts: list[str], rest: byte
         assert done <= found.starts[at] < found.ends[at]
         assert sentence.line == content.count(b"\n", 0, found.starts[at]) + 1
         assert sentence.source == found.get_bytes(at)
-        assert (sentence.tree is not None) == sentence.readable
+        assert (sentence.tree is not None) == sentence.is_readable
         gap = content[done : found.starts[at]]
         assert b"(" not in gap or b"#" in gap or b"*" in gap
         done = found.ends[at]
-        if sentence.readable:
+        if sentence.is_readable:
             assert read(found.format_sentence(sentence))[0].tree == sentence.tree
     assert all(problem.path == Path("x.mrg") for problem in problems)
-    if not problems and all(sentence.readable for sentence in found):
+    if not problems and all(sentence.is_readable for sentence in found):
         outside = b"\n".join(
             line for line in content.split(b"\n") if line.removeprefix(b"\xef\xbb\xbf")[:1] not in (b"#", b"*")
         )
@@ -515,10 +515,12 @@ def test_real_treebanks_are_read_and_written_as_they_stand(shared_data: Path) ->
         for at in range(0, count, 10 if words is None else 1):  # all where their words are to be counted
             sentence = found[at]
             read_words += len(sentence)
-            damaged += not sentence.readable
-            assert not sentence.readable or str(sentence.tree).encode() == found.get_bytes(at)
+            damaged += not sentence.is_readable
+            assert not sentence.is_readable or str(sentence.tree).encode() == found.get_bytes(at)
             assert (
-                at % 20 or not sentence.readable or brackets.format_sentence(sentence).encode() == found.get_bytes(at)
+                at % 20
+                or not sentence.is_readable
+                or brackets.format_sentence(sentence).encode() == found.get_bytes(at)
             )
         assert read_words == (words or read_words)
         assert damaged == DAMAGED.get(name, 0)
@@ -530,7 +532,7 @@ def test_a_sentence_that_has_no_tree_yet_is_kept_as_its_words_under_one_label() 
     assert written == ["( (UNPARSED (_ a) (_ -LRB-b-RRB-)))", "# x\n( (UNPARSED (N c) (V d)))"]
     (found,) = read(written[1])
     assert found == tagged
-    assert found.readable
+    assert found.is_readable
     assert found.tree is None
     mixed = "\n".join((*written, "( (S (N e)))")) + "\n"
     treebank = loads(mixed.encode(), format="brackets")

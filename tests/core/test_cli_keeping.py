@@ -99,7 +99,7 @@ def test_heads_and_relations_that_a_file_has_are_in_the_trees(run: Run, heads: P
     assert len(made) == len(odd) > 4
     for one in made:
         assert (one.heads[0], one.deprels[0]) == (3, "odd")
-        assert not one.structural_problems()
+        assert not one.find_structural_problems()
         assert EMPTY not in one.deprels
     assert (last.heads, last.deprels) == (whole.heads, whole.deprels)
 

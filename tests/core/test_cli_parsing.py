@@ -92,7 +92,7 @@ def test_plain_text_is_tagged_parsed_and_labelled_at_once(run: Run, model: Path,
     assert first.forms == ("The", "cook", "opened", "a", "can", ".")
     assert second.xpos == ("PRP", "MD", "VB", ".")
     for sentence in (first, second):
-        assert not sentence.structural_problems()
+        assert not sentence.find_structural_problems()
         assert None not in sentence.heads
         assert EMPTY not in (*sentence.deprels, *sentence.xpos)
     code, out, err = run("parse", model, text, "-k", "2", "--tags", "predicted")

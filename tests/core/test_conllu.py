@@ -73,7 +73,7 @@ def test_an_unedited_sentence_is_written_as_it_was() -> None:
 )
 def test_an_untouched_file_is_written_back_byte_for_byte(content: bytes) -> None:
     assert whole(content) == content
-    assert all(sentence.readable for sentence in loads(content, format="conllu"))
+    assert all(sentence.is_readable for sentence in loads(content, format="conllu"))
 
 
 def test_an_edit_changes_only_its_own_sentence() -> None:
@@ -108,12 +108,12 @@ BROKEN = [
 @pytest.mark.parametrize(("text", "line", "what"), BROKEN, ids=[row[2] for row in BROKEN])
 def test_a_malformed_line_is_named_with_what_is_wrong(text: str, line: int, what: str) -> None:
     sentences = read(PLAIN + "\n" + text + "\n" + RICH)
-    broken = [sentence for sentence in sentences if not sentence.readable]
+    broken = [sentence for sentence in sentences if not sentence.is_readable]
     assert len(broken) == 1
     assert [problem for problem in broken[0].problems if what in problem.message and problem.line == line + 6]
     assert all(problem.remedy for problem in broken[0].problems)
     assert len(broken[0]) == len(broken[0].heads) == len(broken[0].misc)
-    assert sentences[0].readable
+    assert sentences[0].is_readable
     assert sentences[-1].forms == ("do", "n't", "go")
 
 
@@ -124,7 +124,7 @@ def test_a_tab_behind_the_last_word_of_a_file_is_no_white_space(end: str) -> Non
     assert [(problem.line, problem.message.split(" ", 2)[2]) for problem in sentence.problems] == [
         (5, f"has {10 + end.count(chr(9))} columns instead of 10")
     ]
-    assert not sentence.readable
+    assert not sentence.is_readable
     assert whole(content) == content
 
 
@@ -140,11 +140,11 @@ def test_cells_too_many_are_told_from_tabs_at_the_end() -> None:
 def test_a_comment_may_hold_tabs(rows: str) -> None:
     remark = "# seen\tby\ttwo"
     (sentence,) = read(remark + "\n" + rows)
-    assert sentence.readable
+    assert sentence.is_readable
     assert sentence.comments[0] == remark
     long = "".join(f"{n}\tw" + "\t_" * 4 + f"\t{n - 1}" + "\t_" * 3 + "\n" for n in range(1, 600))
     (sentence,) = read(remark + "\n" + long)
-    assert (sentence.comments, sentence.readable, len(sentence)) == ((remark,), True, 599)
+    assert (sentence.comments, sentence.is_readable, len(sentence)) == ((remark,), True, 599)
 
 
 def test_a_missing_blank_line_is_recognised() -> None:
@@ -158,7 +158,7 @@ def test_a_missing_blank_line_is_recognised() -> None:
 def test_a_byte_that_is_not_utf8_spoils_only_its_own_sentence() -> None:
     content = (PLAIN + "\n" + PLAIN + "\n" + RICH).encode().replace(b"bark\tbark", b"b\xe4rk\tbark", 1)
     first, second, third = read(content)
-    assert (first.readable, second.readable, third.readable) == (False, True, True)
+    assert (first.is_readable, second.is_readable, third.is_readable) == (False, True, True)
     assert first.problems[0].line == 4
     assert "0xe4 is not UTF-8" in first.problems[0].message
     assert whole(content) == content
@@ -168,8 +168,8 @@ def test_structure_that_cannot_be_is_told_and_can_be_mended() -> None:
     def structural(heads: str) -> list[str]:
         rows = (f"{n}\tw{n}" + "\t_" * 4 + f"\t{head}" + "\t_" * 3 for n, head in enumerate(heads.split(), 1))
         (sentence,) = read("\n".join(rows) + "\n")
-        assert sentence.readable
-        return [problem.message for problem in sentence.structural_problems()]
+        assert sentence.is_readable
+        return [problem.message for problem in sentence.find_structural_problems()]
 
     assert structural("0 1 1") == []
     assert structural("_ _ _") == []
@@ -191,9 +191,9 @@ def test_a_line_of_two_hundred_megabytes_is_answered_without_being_taken_apart()
     chunks, _ = conllu.index_sentences(content)
     assert len(chunks) == 2
     first = chunks[0]
-    assert not first.readable
+    assert not first.is_readable
     assert "200,000,002 bytes long" in first.problems[0].message
-    assert chunks[1].readable
+    assert chunks[1].is_readable
 
 
 def test_a_sentence_of_many_words_is_read() -> None:
@@ -201,7 +201,7 @@ def test_a_sentence_of_many_words_is_read() -> None:
     (sentence,) = read("\n".join(rows) + "\n")
     assert len(sentence) == 3000
     assert sentence.heads[-1] == 2999
-    assert not sentence.structural_problems()
+    assert not sentence.find_structural_problems()
 
 
 def test_the_conllu_package_reads_the_same() -> None:
@@ -217,8 +217,8 @@ def test_the_conllu_package_reads_the_same() -> None:
 def test_no_bytes_are_too_strange_to_open(content: bytes) -> None:
     chunks, problems = conllu.index_sentences(content)
     for sentence in chunks:
-        assert sentence.readable or all(problem.remedy for problem in sentence.problems)
-        sentence.structural_problems()
+        assert sentence.is_readable or all(problem.remedy for problem in sentence.problems)
+        sentence.find_structural_problems()
     gaps = [content[: chunks.starts[0]]] if len(chunks) else [content]
     for at in range(len(chunks)):
         after = chunks.starts[at + 1] if at + 1 < len(chunks) else len(content)
@@ -237,7 +237,7 @@ def test_a_damaged_file_opens_and_goes_back_byte_for_byte(at: int, mark: str, re
     chunks, _ = conllu.index_sentences(content)
     sentences = list(chunks)
     for sentence in sentences:
-        if sentence.readable and "\r" not in content.decode():
+        if sentence.is_readable and "\r" not in content.decode():
             assert conllu.format_sentence(sentence).encode() == sentence.source
     treebank = loads(content, format="conllu")
     assert b"".join(compose_file_pieces(treebank, "conllu")) == content
@@ -297,7 +297,7 @@ def open_and_write_back(path: Path) -> tuple[int, int]:
     treebank = load(path)
     words = 0
     for index, sentence in enumerate(treebank):
-        assert sentence.readable
+        assert sentence.is_readable
         assert conllu.format_sentence(sentence).encode() == sentence.source, index
         words += len(sentence)
     assert not treebank.problems
@@ -349,7 +349,7 @@ def test_a_tab_in_a_comment_is_read_and_written_alike_on_every_path(tmp_path: Pa
         path = tmp_path / "a.conllu"
         path.write_text(text)
         sentence = load(path)[0]
-        assert (sentence.comments, len(sentence), sentence.readable) == ((comment,), size, True)
+        assert (sentence.comments, len(sentence), sentence.is_readable) == ((comment,), size, True)
         again = tmp_path / "b.conllu"
         save(Treebank.of([sentence]), again)
         assert again.read_text() == text

@@ -176,5 +176,5 @@ def test_every_file_of_the_real_data_opens_and_goes_back_byte_for_byte(shared_da
         treebank = load(path)
         assert b"".join(compose_file_pieces(treebank, treebank.format)) == read_file(path), path
         assert not treebank.problems, path
-        assert treebank[0].readable
-        assert treebank[len(treebank) - 1].readable
+        assert treebank[0].is_readable
+        assert treebank[len(treebank) - 1].is_readable

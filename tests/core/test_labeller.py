@@ -215,7 +215,7 @@ def test_learning_reports_and_stops() -> None:
 def test_relations_of_turkish_are_learnt_from_lifted_trees_too(shared_data: Path) -> None:
     folder = shared_data / "ud_turkish_imst"
     parts = [list(load(folder / f"ud_turkish_imst-{part}.conllu.xz")) for part in ("train", "dev")]
-    train, dev = ([one for one in part if one.has_heads and not one.structural_problems()] for part in parts)
+    train, dev = ([one for one in part if one.has_heads and not one.find_structural_problems()] for part in parts)
     lifted = [one.with_heads(*projectivise(one.heads, one.deprels)) for one in train]
     for taught in (train, lifted):
         model = Labeller.learn(Treebank.of(taught), column="upos")

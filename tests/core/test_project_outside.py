@@ -330,14 +330,14 @@ def test_a_side_that_cannot_be_read_is_kept_as_it_stands(folder: Path) -> None:
     with Project.open(folder) as project:
         (conflict,) = project.open_document(NAME).conflicts
         assert conflict.external is not None
-        assert not conflict.external.readable
+        assert not conflict.external.is_readable
         treebank = project.resolve_conflicts(NAME, {})
-        assert not treebank[3].readable
+        assert not treebank[3].is_readable
         assert project.count_unsaved(NAME) == 0
         project.undo()
         assert labels(project)["Dogs3"] == "obj"
         project.redo()
-        assert not project.open_document(NAME).treebank[3].readable
+        assert not project.open_document(NAME).treebank[3].is_readable
 
 
 def test_trees_are_merged_as_one_cell(tmp_path: Path) -> None:

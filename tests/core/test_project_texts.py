@@ -63,7 +63,7 @@ def agree(kind: str, sentence: Sentence) -> bool:
     try:
         written = own.format_sentence(sentence)
         again = parse(written.encode(), sentence.line)
-        same = again == sentence and again.readable
+        same = again == sentence and again.is_readable
     except FormatError:
         written, same = None, False
     assert (known is not None) == same, (known, sentence)
@@ -146,14 +146,14 @@ def damaged(draw: st.DrawFn, text: str) -> bytes:
 @given(damaged(ROWS))
 def test_ten_columns_say_all_of_what_their_reader_gives(content: bytes) -> None:
     sentence = conllu.parse_conllu_sentence(content)
-    said = agree("conllu", sentence) if sentence.readable else True
+    said = agree("conllu", sentence) if sentence.is_readable else True
     assert said or b"\r" in content  # a line that ends in several carriage returns
 
 
 @given(damaged(TREE))
 def test_brackets_say_all_of_what_their_reader_gives(content: bytes) -> None:
     sentence = brackets.parse_bracketed_sentence(content)
-    assert not sentence.readable or agree("brackets", sentence)
+    assert not sentence.is_readable or agree("brackets", sentence)
 
 
 @given(
@@ -212,7 +212,7 @@ def test_brackets_are_only_so_long() -> None:
 def test_every_sentence_comes_back_from_the_journal_as_it_was(sentence: Sentence, kind: str) -> None:
     text = to_stored_text(sentence, kind)
     again = to_sentence(text, sentence.line)
-    assert (again, again.readable) == (sentence, sentence.readable)
+    assert (again, again.is_readable) == (sentence, sentence.is_readable)
     assert text.format in (kind, JSON_FIELDS)
 
 

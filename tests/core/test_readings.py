@@ -141,7 +141,7 @@ def test_signs_that_part_items_and_columns_do_not_break_the_file(gloss: str, tmp
     path = tmp_path / "one.conllu"
     formats.save(Treebank.of([with_reading(Sentence.of(["ab"]), 1, candidate)]), path, "conllu")
     again = formats.load(path)[0]
-    assert again.readable
+    assert again.is_readable
     assert find_matching_candidate(again, 1, [Analysis(lemma="a", upos="X"), candidate]) == 1
     reading = reading_of(again, 1)
     assert reading is not None

@@ -169,7 +169,7 @@ def test_what_is_cut_otherwise_without_the_rest_of_the_file_is_sent_with_its_pla
     parts = treebank.split_shards(3)
     assert [bool(part.sentences.offsets) for part in parts] == [False, True, False]  # type: ignore[attr-defined]
     assert seen(Treebank.concatenate([sent(part) for part in parts])) == seen(treebank)
-    assert not treebank[1].readable
+    assert not treebank[1].is_readable
 
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".xz"])

@@ -337,7 +337,7 @@ def test_no_bytes_break_the_reader_and_all_of_them_are_kept(content: bytes, toke
         assert sentence.source == chunks.get_bytes(at) == chunks.get_bytes(at).strip(b"\n")
         assert sentence.line == content.count(b"\n", 0, chunks.starts[at]) + 1
         assert "\n" not in format_sentence(sentence)
-        assert sentence.readable == (b"\0" not in chunks.get_bytes(at) and _is_utf8(chunks.get_bytes(at)))
+        assert sentence.is_readable == (b"\0" not in chunks.get_bytes(at) and _is_utf8(chunks.get_bytes(at)))
     assert (
         bool(len(chunks))
         or not re.sub(rb"(?m)^#.*$", b"", content.removeprefix(b"\xef\xbb\xbf")).decode(errors="replace").strip()
@@ -410,8 +410,8 @@ def test_only_the_line_feed_ends_a_line() -> None:
 def test_bytes_that_are_not_utf_8_spoil_only_their_own_sentence() -> None:
     for content in (b"Yes .\nThe caf\xe9 , it is .\nNo .\n", b"Yes.\nThe caf\xe9, it is.\nNo.\n"):
         first, second, third = opened(content)
-        assert first.readable
-        assert third.readable
+        assert first.is_readable
+        assert third.is_readable
         assert "caf\ufffd" in second.forms
         (problem,) = second.problems
         assert (problem.line, problem.unreadable) == (2, True)
@@ -531,7 +531,7 @@ def test_a_huge_line_without_an_end_is_cut_and_named(unit: str) -> None:
     assert [(problem.line, problem.path) for problem in problems] == [(3, Path("huge.txt"))]
     assert max(end - start for start, end in zip(chunks.starts, chunks.ends, strict=True)) <= MAX_SENTENCE_BYTES
     assert put_together(chunks) == content
-    assert all(sentence.readable for sentence in (chunks[1], chunks[15], chunks[len(chunks) - 1]))
+    assert all(sentence.is_readable for sentence in (chunks[1], chunks[15], chunks[len(chunks) - 1]))
     kept = b"".join(map(chunks.get_bytes, range(len(chunks)))).decode()
     assert "".join(kept.split()) == "".join(content.decode().split())
 

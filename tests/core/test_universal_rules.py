@@ -36,7 +36,7 @@ def read(text: str) -> Sentence:
 
 def found(text: str) -> list[Problem]:
     sentence = read(text)
-    assert sentence.readable
+    assert sentence.is_readable
     return [*find_problems(sentence, universal_only=True), *find_ud_problems(sentence)]
 
 

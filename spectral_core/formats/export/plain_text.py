@@ -79,7 +79,9 @@ def sentence_to_text(sentence: Sentence, format: str) -> str:
     left out. FormatError if the sentence cannot be written at all."""
     target_format = get_format(format)
     obstacle = (
-        target_format.find_obstacle(sentence) if sentence.readable else f"it could not be read ({sentence.problems[0]})"
+        target_format.find_obstacle(sentence)
+        if sentence.is_readable
+        else f"it could not be read ({sentence.problems[0]})"
     )
     if obstacle is not None:
         message = f"this sentence cannot be written as {target_format.title}: {obstacle}"

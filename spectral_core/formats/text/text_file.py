@@ -368,7 +368,7 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     content, document_name = chunks.content, _NOT_IN_NAME.sub("-", title).strip("-") or "text"
     paragraph_break = b"\n" if detect_text_layout(content) == "lines" else b"\n\n"
     for position, sentence in enumerate(treebank):
-        if not sentence.readable or not len(sentence):
+        if not sentence.is_readable or not len(sentence):
             message, remedy = "this sentence could not be read", "Save the file as UTF-8 text"
             problem = next(iter(sentence.problems), None)
             if problem is not None:

@@ -146,7 +146,7 @@ def _matches_profile(content: bytes, profile: TableProfile) -> bool:
         start = start[: start.rfind(b"\n") + 1]
     rows = [row.removesuffix(b"\r") for row in start.removeprefix(BOM).split(b"\n")]
     rows = [row for row in rows if row.strip() and not layout.is_comment(row.decode(errors="replace"))][:_SAMPLE_ROWS]
-    return 2 * sum(parse_table_sentence(row, 1, layout).readable for row in rows) > len(rows)
+    return 2 * sum(parse_table_sentence(row, 1, layout).is_readable for row in rows) > len(rows)
 
 
 def _make_file_layout(content: bytes, profile: TableProfile, path: Path | None) -> TableLayout:

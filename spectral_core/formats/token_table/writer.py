@@ -58,7 +58,7 @@ def format_rows(sentence: Sentence, layout: TableLayout = NEW_LAYOUT, origin: So
         raise _make_write_error(sentence, "a table has no place for trees, multiword ranges and empty nodes", path)
     chunk = b"" if origin is None else origin.find_sentence_bytes(sentence)
     original = parse_table_sentence(chunk, sentence.line, layout) if chunk else None
-    if original is None or not original.readable or len(original) != len(sentence):
+    if original is None or not original.is_readable or len(original) != len(sentence):
         reconciled = _reconcile_columns(sentence, layout, fill=True)
         rows = zip(*_format_columns(reconciled, layout), strict=True)
         text = "\n".join([*_select_comment_lines(reconciled, layout), *map("\t".join, rows)])

@@ -187,7 +187,7 @@ class ContextRanker(ReadingRanker):
             return None
         confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
         for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
-            for word, analysis in confirmed_readings.items() if sentence.readable else ():
+            for word, analysis in confirmed_readings.items() if sentence.is_readable else ():
                 confirmed_labels[start + word - 1] = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
         return confirmed_labels
 
@@ -219,7 +219,7 @@ class ContextRanker(ReadingRanker):
         candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
-        if not sentence.readable:
+        if not sentence.is_readable:
             return ()
         scored = self.score_sentences([sentence], [confirmed or {}])
         row_weights = self.contrast_weights(scored.features.words, sentence, word, analysis, over)

@@ -91,7 +91,7 @@ class RegressionRanker(ReadingRanker):
         candidates."""
         if not 1 <= word <= len(sentence):
             raise IndexError(f"word {word} of a sentence of {len(sentence)}")
-        if not sentence.readable or not isinstance(self.scorer, RegressionModel):
+        if not sentence.is_readable or not isinstance(self.scorer, RegressionModel):
             return ()
         text = self.vocabulary.encode_text([sentence], times=0)
         words = self.training_labels.find_candidates(self.vocabulary, text)
@@ -108,7 +108,7 @@ class RegressionRanker(ReadingRanker):
             return None
         tags = np.zeros(len(text), dtype=np.uint64)
         for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
-            for word, analysis in confirmed_readings.items() if sentence.readable else ():
+            for word, analysis in confirmed_readings.items() if sentence.is_readable else ():
                 label = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
                 tags[start + word - 1] = label_keys(self.vocabulary, self.vocabulary.label_value_ids()[[label]])[
                     0, TAG_COLUMN

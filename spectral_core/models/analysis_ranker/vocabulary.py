@@ -255,7 +255,7 @@ class RankerVocabulary:
         for done, sentence in enumerate(sentences):
             if done and not done % _BLOCK_SIZE:
                 report(Progress(stage, done))
-            if not sentence.readable:
+            if not sentence.is_readable:
                 sizes.append(0)
                 document_names.append("")
                 continue
@@ -316,7 +316,7 @@ def find_document_name(sentence: Sentence, previous: str = "") -> str:
 
 def _require_readings(treebank: Treebank) -> None:
     """Raise DataError if a treebank has no readings, lemmas or tags to train on."""
-    if not any(sentence.readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank):
+    if not any(sentence.is_readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank):
         raise DataError("no word here has a chosen analysis, a lemma or a tag; open a treebank that has some")
 
 
@@ -333,7 +333,7 @@ def make_vocabulary(settings: RankerSettings, treebank: Treebank) -> tuple[Ranke
     """Return an empty vocabulary with the label scheme and analyser for a treebank, and the configuration from which
     `restore_vocabulary` restores the analyser."""
     _require_readings(treebank)
-    readable = Treebank.of(sentence for sentence in treebank if sentence.readable)
+    readable = Treebank.of(sentence for sentence in treebank if sentence.is_readable)
     analyser_name = suggest_analyser(readable) if settings.analyser == "auto" else settings.analyser
     if (
         settings.analyser == "auto"

@@ -128,7 +128,7 @@ class FineTagset:
         """Return the fully tagged sentences with labels of fine tags in the column, to train a tagger on."""
         labelled = []
         for sentence in treebank:
-            if sentence.readable and EMPTY not in sentence.column(self.column):
+            if sentence.is_readable and EMPTY not in sentence.column(self.column):
                 labels = tuple(fine.label for fine in self.read_fine_tags(sentence))
                 labelled.append(replace(Sentence.of(sentence.forms), **{self.column: labels}))  # type: ignore[arg-type]
         return Treebank.of(labelled)

@@ -30,7 +30,7 @@ def learn(
     sentences = [
         sentence
         for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.readable and sentence.forms
+        if sentence.is_readable and sentence.forms
     ]
     report(Progress("count", len(treebank), len(treebank)))
     if not sentences:

@@ -438,7 +438,7 @@ def trace_em_step(model: Hmm, sentence: Sentence, document: Sequence[Sentence]) 
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
     treebank = Treebank.of(
-        islice((candidate for candidate in (document or [sentence]) if candidate.readable), _EM_SENTENCES)
+        islice((candidate for candidate in (document or [sentence]) if candidate.is_readable), _EM_SENTENCES)
     )
     iteration = _EmIteration.run(model, treebank)
     vocabulary, names = iteration.vocabulary, (*words, "END")

@@ -78,7 +78,7 @@ def count(treebank: Treebank, settings: HmmSettings, report: Report = ignore_pro
     skipped: Counter[str] = Counter()
     total = len(treebank)
     for sentence in track_progress(treebank, "count", total, report, REPORT_INTERVAL):
-        if not sentence.readable:
+        if not sentence.is_readable:
             skipped["unreadable"] += 1
             continue
         values = sentence.column(settings.column)

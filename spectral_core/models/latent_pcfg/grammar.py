@@ -162,10 +162,10 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
     for number, sentence in enumerate(treebank):
         if number % REPORT_INTERVAL == 0:
             report(Progress("count", number, len(treebank)))
-        tree = simplify_tree(sentence.tree) if sentence.readable and sentence.tree is not None else None
+        tree = simplify_tree(sentence.tree) if sentence.is_readable and sentence.tree is not None else None
         if tree is None or sentence.tree is None:
             reason_left_out = "no_tree" if sentence.forms else "no_words"
-            left_out[reason_left_out if sentence.readable else "unreadable"] += 1
+            left_out[reason_left_out if sentence.is_readable else "unreadable"] += 1
             continue
         outer += not sentence.tree.label
         for label, form in flatten_binarised_tree(tree, settings):

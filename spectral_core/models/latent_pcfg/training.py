@@ -92,7 +92,7 @@ def learn(
 
 def _is_usable(sentence: Sentence) -> bool:
     """Return whether a sentence is readable and has words and a tree."""
-    return sentence.readable and len(sentence) > 0 and sentence.tree is not None
+    return sentence.is_readable and len(sentence) > 0 and sentence.tree is not None
 
 
 def _predict_span_outcomes(model: LatentPcfg, sentences: Iterable[Sentence]) -> Iterator[Outcomes]:
@@ -259,7 +259,11 @@ def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], 
     """Return a function that measures the labelled bracket F1 of a model on an evenly spaced sample of these sentences;
     None if none has a tree."""
     sample = sample_evenly(
-        [sentence for sentence in sentences or () if sentence.readable and len(sentence) and sentence.tree is not None]
+        [
+            sentence
+            for sentence in sentences or ()
+            if sentence.is_readable and len(sentence) and sentence.tree is not None
+        ]
     )
     if not sample:
         return None

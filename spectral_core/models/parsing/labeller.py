@@ -51,7 +51,7 @@ class Labeller:
         """Train a labeller on the sentences in which every word has a head, a relation, and a tag in `column`."""
         sentences = []
         for sentence in track_progress(treebank, "read relations", len(treebank), report, _BLOCK_SIZE):
-            is_complete = sentence.readable and sentence.has_heads and not sentence.structural_problems()
+            is_complete = sentence.is_readable and sentence.has_heads and not sentence.find_structural_problems()
             if is_complete and EMPTY not in sentence.deprels and EMPTY not in sentence.column(column):
                 sentences.append(sentence)
         report(Progress("read relations", len(treebank), len(treebank)))
@@ -284,7 +284,7 @@ def train_labeller(
 def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
     """Yield the sentences, with the crossing arcs of nonprojective trees lifted and marked in the relations."""
     for sentence in treebank:
-        if sentence.readable and is_tree(sentence.heads) and not is_projective(sentence.heads):
+        if sentence.is_readable and is_tree(sentence.heads) and not is_projective(sentence.heads):
             yield sentence.with_heads(*projectivise(sentence.heads, sentence.deprels))
         else:
             yield sentence

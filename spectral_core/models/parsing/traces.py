@@ -165,7 +165,7 @@ def choose_automaton_with_merges(
     ]  # candidates that may have merges
     counted_sentences = (
         document
-        if any(document_sentence.readable and document_sentence.has_heads for document_sentence in document)
+        if any(document_sentence.is_readable and document_sentence.has_heads for document_sentence in document)
         else None
     )
     hierarchies = [model.cluster_prefixes(head, side, None, counted_sentences) for head, side, _ in candidates]

@@ -31,7 +31,7 @@ def has_any_tag(sentence: Sentence, column: str) -> bool:
 
 def has_tree(sentence: Sentence, column: str) -> bool:
     """Return whether a sentence has tags, and heads that form a tree, projective or not."""
-    return sentence.readable and has_any_tag(sentence, column) and is_tree(sentence.heads)
+    return sentence.is_readable and has_any_tag(sentence, column) and is_tree(sentence.heads)
 
 
 def find_projective_heads(sentence: Sentence) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ def _make_no_sentences_error(column: str, title: str, skipped: Counter[str]) -> 
 
 def _find_skip_reason(sentence: Sentence, column: str) -> str:
     """Return why a sentence cannot be used for training, as a key of _SKIP_REASONS; "" if it can."""
-    if not sentence.readable:
+    if not sentence.is_readable:
         return "unreadable"
     if not sentence.forms:
         return "no_words"

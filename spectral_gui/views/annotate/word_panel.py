@@ -234,7 +234,7 @@ class WordView(widgets.Panel):
         """Enable only the fields whose column the file format can store, and explain the disabled ones below them."""
         format = self._session.treebank.format
         document_reason = self._session.read_only_reason
-        if not sentence.readable:
+        if not sentence.is_readable:
             document_reason = self.tr("This sentence could not be read and is saved unchanged.")
         unsupported_format = self.tr("This file format cannot store {0}. Save as CoNLL-U to use it.")
         unsupported_columns = [

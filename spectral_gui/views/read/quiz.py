@@ -323,7 +323,7 @@ class QuizView(widgets.Panel):
     def _list_candidates(self, index: int) -> Iterator[_Candidate]:
         """Yield the words of a sentence that may be asked about."""
         sentence, known_lemmas = self._session.treebank[index], self._reader.known_lemmas
-        if sentence.readable:
+        if sentence.is_readable:
             for word, readings in enumerate(self._reader.get_ranked_candidates(index) or ((),) * len(sentence), 1):
                 lemma = vocabulary_lemma(sentence, word, [ranked.value for ranked in readings[:1]])
                 if lemma:

@@ -140,7 +140,7 @@ def _set_method_description(item: QListWidgetItem, reason: str | None) -> None:
 def find_suitable_method(treebank: Treebank) -> str:
     """Return the name of the method that suits a text: a parser for trees, a ranker for readings, else a bracket
     inducer."""
-    sentences = [sentence for sentence in treebank[:_INSPECTED_SENTENCES] if sentence.readable and len(sentence)]
+    sentences = [sentence for sentence in treebank[:_INSPECTED_SENTENCES] if sentence.is_readable and len(sentence)]
     for structure in STRUCTURES.values():
         if any(map(structure.is_complete, sentences)):
             return default_parser(structure).name
