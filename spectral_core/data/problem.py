@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,15 +13,17 @@ from spectral_core.deprecated import old_members
 if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
-
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 ProblemSubject = Literal["", "relation"]  # subject of a word's problem; "" for anything but the relation
 
 
 def quote(text: str) -> str:
-    """Quote a text for a message; right-to-left text is isolated so that the message keeps its order."""
+    """Quote a text for a message, with control characters escaped; right-to-left text is isolated so that the message
+    keeps its order."""
     if text.isascii() or not any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text):
         return repr(text)
-    return f"'\u2068{text}\u2069'"
+    escaped = _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
+    return f"'\u2068{escaped}\u2069'"
 
 
 @old_members(what="message")

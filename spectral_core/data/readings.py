@@ -11,9 +11,19 @@ from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
 from spectral_core.data.ranked import Ranked
-from spectral_core.data.sentence import EMPTY, Analysis, Segment, Sentence, parse_misc, percent_decode
+from spectral_core.data.sentence import (
+    EMPTY,
+    GLOSS,
+    SEGMENTS,
+    VOCALISED,
+    Analysis,
+    Segment,
+    Sentence,
+    make_reading_from_columns,
+    parse_misc,
+    percent_decode,
+)
 
-VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC
 TRANSLITERATION = "Translit"  # MISC item: the vocalised form in Latin letters; only read
 _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _WHITE_SPACE = re.compile(r"\s+")
@@ -63,12 +73,7 @@ def reading_of(sentence: Sentence, index: int) -> Analysis | None:
     if chosen is not None or index in sentence.unanalysed:
         return chosen
     columns = (sentence.lemmas[offset], sentence.upos[offset], sentence.xpos[offset], sentence.feats[offset])
-    if columns == (EMPTY, EMPTY, EMPTY, EMPTY):
-        return None
-    lemma, upos, xpos, feats = columns
-    items = parse_misc(sentence.misc[offset])
-    vocalised, gloss = (percent_decode(items.get(name, EMPTY)) for name in (VOCALISED, GLOSS))
-    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, _parse_misc_segments(items.get(SEGMENTS, "")))
+    return make_reading_from_columns(*columns, sentence.misc[offset])
 
 
 def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = ()) -> bool:
@@ -162,17 +167,6 @@ def _update_misc(misc: str, analysis: Analysis) -> str:
         new_items.append(f"{SEGMENTS}={'+'.join(pairs)}")
     in_order = remaining == sorted(remaining, key=str.lower)
     return "|".join(sorted(remaining + new_items, key=str.lower) if in_order else remaining + new_items) or EMPTY
-
-
-def _parse_misc_segments(text: str) -> tuple[Segment, ...]:
-    """Parse the value of the MISC item Seg, form/TAG+form/TAG; () if it has another notation."""
-    segments = []
-    for piece in text.split("+") if text else ():
-        form, slash, tag = piece.partition("/")
-        if not slash or "/" in tag:
-            return ()
-        segments.append(Segment(percent_decode(form), percent_decode(tag) or EMPTY))
-    return tuple(segments)
 
 
 def format_typed_segments(segments: Iterable[Segment]) -> str:

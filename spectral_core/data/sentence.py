@@ -21,6 +21,7 @@ COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")  
 _EMPTY_COLUMNS: dict[int, tuple[str, ...]] = {}
 _ESCAPED = re.compile("%([0-9A-F]{2})")
 _MAX_DIGITS = 9  # of a word's number
+VOCALISED, GLOSS, SEGMENTS = "Vform", "Gloss", "Seg"  # items of MISC that are parts of a reading
 BasicArc = tuple[int | None, str]  # head of a word and its relation
 _FIELD_BY_COLUMN = {name: name for name in COLUMNS} | {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}
 
@@ -130,8 +131,8 @@ def _update_deps_cell(cell: str, old_arc: BasicArc, new_arc: BasicArc) -> str:
     """Return a cell of DEPS in which the copy of a basic arc is replaced; unchanged where the graph has no copy."""
     arcs = [] if cell == EMPTY else cell.split("|")
     copy_index = next((index for index, arc in enumerate(arcs) if _is_copy_of(arc, old_arc)), None)
-    was_attached = old_arc[0] is not None and old_arc[1] != EMPTY
-    if copy_index is None and (was_attached or arcs):
+    had_full_arc = old_arc[0] is not None and old_arc[1] != EMPTY
+    if copy_index is None and (had_full_arc or any(arc.partition(":")[0] == str(old_arc[0]) for arc in arcs)):
         return cell  # the graph differs from the tree on purpose
     head, relation = new_arc
     if copy_index is not None:
@@ -310,14 +311,14 @@ class Sentence:
     def with_readings_from_columns(self) -> Sentence:
         """Return the sentence with `analyses` filled in from its columns, for the words without a chosen reading.
 
-        Words in `unanalysed` get none. The vocalised form and the gloss are taken from MISC (`Vform=`, `Gloss=`). No
-        column changes.
+        Words in `unanalysed` get none. The vocalised form, the gloss and the segments are taken from MISC (`Vform=`,
+        `Gloss=`, `Seg=`). No column changes.
         """
         chosen = self.analyses or (None,) * len(self.forms)
         columns = zip(chosen, self.lemmas, self.upos, self.xpos, self.feats, self.misc, strict=True)
         rows = enumerate(columns, 1)
         analyses = (
-            analysis or (None if word in self.unanalysed else _make_reading_from_columns(*cells))
+            analysis or (None if word in self.unanalysed else make_reading_from_columns(*cells))
             for word, (analysis, *cells) in rows
         )
         return replace(self, analyses=tuple(analyses))
@@ -350,10 +351,10 @@ class Sentence:
         elif not root_words and not problems:
             problems.append(Problem(self.line, "no word is attached to the root", "Exactly one word has head 0"))
         if cycle_words := find_cycle(self.heads):
-            names = " -> ".join(
-                f"{index} {quote(self.forms[index - 1])}" for index in (*cycle_words[:8], cycle_words[0])
-            )
-            message = f"heads run in a circle: {names}"
+            names = [f"{index} {quote(self.forms[index - 1])}" for index in (*cycle_words[:8], cycle_words[0])]
+            if len(cycle_words) > 8:
+                names.insert(8, "...")
+            message = f"heads run in a circle: {' -> '.join(names)}"
             problems.append(make_problem(self, cycle_words[0], message, "Give one of these words another head"))
         return tuple(problems)
 
@@ -376,22 +377,23 @@ class Sentence:
         if head is not None and not 0 <= head <= size:
             form = quote(self.forms[index - 1])
             raise EditError(f"{form} cannot have head {head}: use a number from 0 to {size}")
-        heads = (*self.heads[: index - 1], head, *self.heads[index:])
-        if (cycle_words := find_cycle(heads)) and index in cycle_words and head is not None:
-            form, head_form = quote(self.forms[index - 1]), quote(self.forms[head - 1]) if head else "the root"
+        if head and (head == index or is_descendant(self.heads, head, index)):
+            form, head_form = quote(self.forms[index - 1]), quote(self.forms[head - 1])
             reason = "itself" if head == index else f"{head_form}, its descendant"
             raise EditError(f"{form} cannot be attached to {reason}: heads would run in a circle")
-        changed = self._with_arcs(heads, self.deprels)
+        changed = self._with_arcs((*self.heads[: index - 1], head, *self.heads[index:]), self.deprels)
         return changed if deprel is None else changed.with_value("deprel", index, deprel)
 
     def with_head_swapped(self, index: int, head: int, deprel: str | None = None) -> Sentence:
         """Attach word `index` to `head`, which takes over the head of `index` if it was its descendant.
 
         The labels are exchanged too: `head` gets the relation that `index` had, and `index` gets `deprel`, or else the
-        relation that `head` had. Where `head` was no descendant of `index`, this is `with_head`.
+        relation that `head` had. Where `head` was no descendant of `index`, this is `with_head`; EditError for two words
+        of one cycle, each of which is a descendant of the other.
         """
         is_in_range = 1 <= index <= len(self.forms) and 1 <= head <= len(self.forms) and index != head
-        if not is_in_range or not is_descendant(self.heads, head, index):
+        is_above = is_in_range and is_descendant(self.heads, head, index)
+        if not is_above or is_descendant(self.heads, index, head):
             return self.with_head(index, head, deprel)
         labels = list(self.deprels)
         labels[index - 1], labels[head - 1] = labels[head - 1], labels[index - 1]
@@ -428,10 +430,10 @@ class Sentence:
         if self.tree is None or column not in ("form", "xpos"):
             return changed
         if value == EMPTY and column == "xpos":
-            raise EditError(f"{self.forms[index - 1]!r} is part of a tree, so it needs a tag")
+            raise EditError(f"{quote(self.forms[index - 1])} is part of a tree, so it needs a tag")
         tree = self.tree.with_leaves(changed.forms, changed.xpos)
         if column == "xpos" and tuple(tree.tags())[index - 1] != value:
-            raise EditError(f"{self.forms[index - 1]!r} has no tag of its own in the tree; change the tree")
+            raise EditError(f"{quote(self.forms[index - 1])} has no tag of its own in the tree; change the tree")
         return replace(changed, tree=tree)
 
     def with_tree(self, tree: Tree) -> Sentence:
@@ -439,7 +441,7 @@ class Sentence:
         self._check_editable()
         forms = tuple(tree.words())
         if forms != self.forms:
-            raise EditError(f"this tree is over other words: {' '.join(forms[:12])}")
+            raise EditError(f"this tree is over other words: {quote(' '.join(forms[:12]))}")
         return replace(self, tree=tree, xpos=tuple(tree.tags()), source=None)
 
     def with_analysis(self, index: int, analysis: Analysis) -> Sentence:
@@ -492,17 +494,19 @@ class Sentence:
 def _check_value(column: str, value: str) -> None:
     """Raise EditError for a value that no cell can hold: empty, or with tabs, line breaks or NUL."""
     if value.splitlines() != [value] or "\t" in value or "\0" in value:
-        message = f"{value!r} is not allowed in the column {column}"
+        message = f"{quote(value)} is not allowed in the column {column}"
         raise EditError(f"{message}: use '_' for nothing, no tabs, line breaks or NUL")
 
 
-def _make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
+def make_reading_from_columns(lemma: str, upos: str, xpos: str, feats: str, misc: str) -> Analysis | None:
     """Return the reading in the columns of a word; None where lemma, tags and features are empty."""
-    if {lemma, upos, xpos, feats} == {EMPTY}:
+    if lemma == upos == xpos == feats == EMPTY:
         return None
+    if misc == EMPTY:
+        return Analysis(lemma, EMPTY, upos, xpos, feats)
     items = parse_misc(misc)
-    vocalised, gloss = (percent_decode(items.get(name, EMPTY)) for name in ("Vform", "Gloss"))
-    return Analysis(lemma, vocalised, upos, xpos, feats, gloss)
+    vocalised, gloss = (percent_decode(items.get(name, EMPTY)) or EMPTY for name in (VOCALISED, GLOSS))
+    return Analysis(lemma, vocalised, upos, xpos, feats, gloss, _parse_misc_segments(items.get(SEGMENTS, "")))
 
 
 def parse_misc(misc: str) -> dict[str, str]:
@@ -513,3 +517,14 @@ def parse_misc(misc: str) -> dict[str, str]:
 def percent_decode(text: str) -> str:
     """Decode the percent-encoded characters in a value of MISC, such as %7C for a bar."""
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "%" in text else text
+
+
+def _parse_misc_segments(text: str) -> tuple[Segment, ...]:
+    """Parse the value of the MISC item Seg, form/TAG+form/TAG; () if it has another notation."""
+    segments = []
+    for piece in text.split("+") if text else ():
+        form, slash, tag = piece.partition("/")
+        if not slash or "/" in tag:
+            return ()
+        segments.append(Segment(percent_decode(form), percent_decode(tag) or EMPTY))
+    return tuple(segments)

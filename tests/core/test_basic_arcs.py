@@ -55,6 +55,14 @@ def test_a_new_relation_alone_is_followed_as_well() -> None:
 
 def test_a_word_that_hung_nowhere_gets_its_arc_back_with_its_head() -> None:
     assert sentence(*GRAPH).with_head(2, None).with_head(2, 1).deps[1] == "1:cc"
+    other_arc_too = sentence(*GRAPH).with_head(3, None)
+    assert other_arc_too.deps[2] == "4:nsubj"
+    assert other_arc_too.with_head(3, 6).deps[2] == "4:nsubj|6:conj"
+
+
+def test_a_relation_written_where_the_tree_had_none_leaves_the_graph_s_own() -> None:
+    unlabelled = Sentence.of(["Dogs", "bark"], heads=[2, 0], deprels=["_", "root"], deps=["2:nsubj", "0:root"])
+    assert unlabelled.with_value("deprel", 1, "obj").deps == ("2:nsubj", "0:root")
 
 
 def test_both_words_of_a_swap_keep_their_arcs() -> None:

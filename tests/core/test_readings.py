@@ -146,7 +146,13 @@ def test_signs_that_part_items_and_columns_do_not_break_the_file(gloss: str, tmp
     reading = reading_of(again, 1)
     assert reading is not None
     assert reading.segments == candidate.segments
-    assert again.with_readings_from_columns().analyses == (reading._replace(segments=()),)
+    assert again.with_readings_from_columns().analyses == (reading,)
+
+
+def test_items_without_a_value_are_no_vowels_and_no_gloss() -> None:
+    sentence = Sentence.of(["ab"], lemmas=["a"], misc=["Gloss=|Vform="])
+    assert sentence.with_readings_from_columns().analyses == (Analysis(lemma="a"),)
+    assert reading_of(sentence, 1) == Analysis(lemma="a")
 
 
 def test_vowels_and_gloss_of_a_word_without_a_lemma_are_decoded() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from spectral_core.data import Analysis, Problem, Sentence, Tree, Treebank
+from spectral_core.data import EMPTY, Analysis, Problem, Sentence, Tree, Treebank
 from spectral_core.errors import EditError
 
 DOGS = Sentence.of(
@@ -44,6 +44,32 @@ def test_an_impossible_head_is_refused(word: int, head: int, what: str) -> None:
         DOGS.with_head(word, head)
 
 
+def test_no_second_cycle_is_made_in_a_file_that_has_one() -> None:
+    sentence = Sentence.of("abcde", heads=[2, 1, 0, 3, 4])
+    with pytest.raises(EditError, match="'c' cannot be attached to 'e', its descendant"):
+        sentence.with_head(3, 5)
+    assert sentence.with_head(1, 5).heads == (5, 1, 0, 3, 4)  # mends the one that is there
+    for word, head in ((1, 2), (2, 1)):
+        with pytest.raises(EditError, match="heads would run in a circle"):
+            sentence.with_head_swapped(word, head)
+
+
+def test_a_long_cycle_is_told_as_shortened() -> None:
+    (_, problem) = Sentence.of("abcdefghi", heads=[*range(2, 10), 1]).find_structural_problems()
+    assert problem.message.endswith(" -> 8 'h' -> ... -> 1 'a'")
+
+
+def test_words_in_messages_keep_their_order_from_right_to_left() -> None:
+    word = "\N{ARABIC LETTER KAF}"
+    sentence = Sentence.of([word], xpos=["N"], tree=Tree("NP", (Tree("N", (word,)),)))
+    with pytest.raises(EditError, match=f"^'\u2068{word}\u2069' is part of a tree"):
+        sentence.with_value("xpos", 1, EMPTY)
+    with pytest.raises(EditError, match=f"other words: '\u2068{word}{word}\u2069'"):
+        sentence.with_tree(Tree("NP", (Tree("N", (word * 2,)),)))
+    with pytest.raises(EditError, match=f"^'\u2068{word}\\\\n\u2069' is not allowed in the column lemma"):
+        sentence.with_value("lemma", 1, f"{word}\n")
+
+
 def test_a_cell_takes_no_tabs_and_is_not_left_empty() -> None:
     for value in ("", "a\tb", "a\nb"):
         with pytest.raises(EditError):
@@ -57,7 +83,7 @@ def test_a_tree_must_be_over_the_same_words() -> None:
     changed = DOGS.with_tree(tree)
     assert changed.tree == tree
     assert changed.xpos == ("JJ", "NN", "VBP")
-    with pytest.raises(EditError, match="over other words: cats"):
+    with pytest.raises(EditError, match="over other words: 'cats'"):
         DOGS.with_tree(Tree("S", (Tree("NNS", ("cats",)),)))
 
 
