@@ -30,7 +30,7 @@ from spectral_core.cli.options import (
     check_output_path,
     check_stdin_once,
 )
-from spectral_core.errors import QueryError, SettingsError, SpectralError
+from spectral_core.errors import DataError, EditError, QueryError, SettingsError, SpectralError
 from spectral_core.files import read_file, replace_atomically
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def convert(
 ) -> None:
     """Write a treebank in another format."""
     from spectral_core.data import EMPTY, Treebank
-    from spectral_core.data.head_rules import HEAD_RULES, with_heads_from_tree, with_tree_from_heads
+    from spectral_core.data.head_rules import HEAD_RULES, with_heads_from_tree
     from spectral_core.formats import head_tables
 
     check_output_path(output, [corpus])
@@ -185,12 +185,20 @@ def convert(
         sentences = list(track_progress(treebank, "converting"))
         column = "upos" if all(set(sentence.xpos) == {EMPTY} for sentence in sentences if len(sentence)) else "xpos"
         treebank = Treebank.of(
-            with_tree_from_heads(dependency_tree, column)
-            if dependency_tree.is_readable and len(dependency_tree)
-            else dependency_tree
-            for dependency_tree in sentences
+            _project_phrases(number, sentence, column, corpus) if sentence.is_readable and len(sentence) else sentence
+            for number, sentence in enumerate(sentences, 1)
         )
     save(treebank, output, to, drop, [corpus])
+
+
+def _project_phrases(number: int, sentence: Sentence, column: str, path: Path) -> Sentence:
+    """Return a sentence with the tree that its heads project; the error for heads that are no tree names it."""
+    from spectral_core.data.head_rules import with_tree_from_heads
+
+    try:
+        return with_tree_from_heads(sentence, column)
+    except EditError as error:
+        raise DataError(f"{path}, sentence {number}, line {sentence.line}: {error}") from None
 
 
 def treebanks(

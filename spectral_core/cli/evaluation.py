@@ -44,6 +44,7 @@ from spectral_core.cli.options import (
     check_tags_option,
     check_tagset,
     check_vocabulary,
+    get_tag_column,
     select_readable,
     supply_tags,
 )
@@ -189,7 +190,7 @@ def _measure_parser(
     metrics = dict(result.scores.metrics)
     check_relations(sentences, result.parsed, gold)
     if tags == "predicted" and isinstance(model, HasTagger) and model.tagger is not None:
-        column = _get_tag_column(model)
+        column = get_tag_column(model)
         check_tagset(model.tagger, sentences, column, gold, fatal=False)
         metrics.update(measure.score_tags(sentences, bare, column).metrics)
     return metrics, result.scores.failure_count, result.clipped
@@ -199,16 +200,11 @@ def _measure_tagger(model: Tagger, sentences: Sequence[Sentence], gold: Path) ->
     """Tag sentences without their annotation; return the measures against the gold tags."""
     from spectral_core import evaluate as measure
 
-    column = _get_tag_column(model)
+    column = get_tag_column(model)
     check_tagset(model, sentences, column, gold)
     bare = [measure.strip_annotation(sentence, tags=False) for sentence in sentences]
     tagged = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
     return dict(measure.score_tags(sentences, tagged, column).metrics)
-
-
-def _get_tag_column(model: Model | Tagger) -> str:
-    """Return the column that a model tags or reads (setting `column`); '' if it has none."""
-    return str(getattr(getattr(model, "settings", None), "column", ""))
 
 
 def _score_sentences(model: Model, sentences: Sequence[Sentence]) -> list[LogScore] | None:
@@ -238,14 +234,13 @@ def _evaluate_raw_text(
         raise SettingsError("--text raw has no gold tags; leave --tags out")
     cpu, wall = time.process_time(), time.perf_counter()
     bare = retokenise(gold)
-    clipped = 0
+    clipped = failed = 0
     if isinstance(model, Parser):
         has_tagger = isinstance(model, HasTagger) and model.tagger is not None
         bare = supply_tags(model, bare, "predicted" if has_tagger else None, path)
-        predicted = [
-            next((candidate.value for candidate in model.parse(sentence)), sentence)
-            for sentence in track_progress(bare, "parsing")
-        ]
+        best_trees = [next(iter(model.parse(sentence)), None) for sentence in track_progress(bare, "parsing")]
+        failed = best_trees.count(None)
+        predicted = [sentence if best is None else best.value for sentence, best in zip(bare, best_trees, strict=True)]
         clipped = measure.count_clipped(model, bare)
     else:
         predicted = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
@@ -257,7 +252,7 @@ def _evaluate_raw_text(
         write_table(output, ["measure", "value"], [[*row] for row in result.metrics.items()], [path])
     if json:
         metrics: Json = dict(result.metrics)
-        report = {"metrics": metrics, "sentences": len(gold), "failed": 0, "clipped": clipped, "seconds": seconds}
+        report = {"metrics": metrics, "sentences": len(gold), "failed": failed, "clipped": clipped, "seconds": seconds}
         print_json(report)
         return
     title = f"{model.method} on the raw text of {path} ({format_count(len(gold), 'sentence')})"

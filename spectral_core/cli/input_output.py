@@ -72,14 +72,14 @@ def print_table(
     for index, column in enumerate(columns):
         table.add_column(column, justify="left" if index < left else "right", overflow="fold")
     for row in rows:
-        table.add_row(*(cell.replace("[", "\\[") for cell in row))
-    console = Console(highlight=False)
+        table.add_row(*row)
+    console = Console(highlight=False, markup=False, emoji=False)  # words may look like markup
     if not sys.stdout.isatty() and not os.environ.get("COLUMNS", "").lstrip("0").isdigit():
         # files have no width: names need not be wrapped
         measurement = console.measure(table, options=console.options.update(max_width=_UNLIMITED_WIDTH))
         console.width = max(min(measurement.maximum, _PROSE_WIDTH) if prose else measurement.maximum, 1)
     # a title in the table would wrap to its width
-    console.print(title.replace("[", "\\["), style="bold", soft_wrap=True)
+    console.print(title, style="bold", soft_wrap=True)
     console.print(table)
 
 
@@ -111,7 +111,6 @@ def check_table_ending(output: Path | None) -> None:
 
 def write_table(output: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]], texts: Iterable[Path]) -> None:
     """Write a table to a file: full precision for spreadsheets, two decimals for LaTeX."""
-    from spectral_core.files import compute_copy_permissions, replace_atomically
     from spectral_core.formats.export.tables import table_to_csv, table_to_latex
 
     def format_number(_: int, number: float) -> str:
@@ -213,7 +212,7 @@ def _has_detectable_format(content: bytes) -> bool:
     from spectral_core.formats import detect_format
 
     try:
-        detect_format("text", content)
+        detect_format(None, content)
     except FormatError:
         return False
     return True
@@ -221,7 +220,6 @@ def _has_detectable_format(content: bytes) -> bool:
 
 def _read_stdin() -> bytes:
     """Read standard input to its end, and decompress it if necessary."""
-
     with tempfile.TemporaryDirectory() as folder:
         try:
             return read_file(_spool_stdin(Path(folder)))
@@ -319,7 +317,6 @@ def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path]
     if output is None or output == STANDARD_STREAM:
         sys.stdout.writelines(lines)
         return
-
     replace_atomically(
         output,
         [compress_by_suffix(output, "".join(lines).encode())],

@@ -46,6 +46,8 @@ from spectral_core.cli.options import (
     check_figure_ending,
     check_output_path,
     check_tags_option,
+    check_treebank_format,
+    get_tag_column,
     select_readable,
     supply_tags,
     warn_of_overlap,
@@ -241,6 +243,7 @@ def parse(
 ) -> None:
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
     from spectral_core.data import Treebank
+    from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import Parser
 
     check_output_path(output, [model, corpus])
@@ -248,6 +251,8 @@ def parse(
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
     check_tags_option(parser, tags)
+    if output is not None and k is None:
+        check_treebank_format(output, get_predicted_structure(parser).name)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []
@@ -287,7 +292,8 @@ def _parse_sentence(parser: Parser, sentence: Sentence, k: int, keep: bool) -> t
         trees = parser.parse(sentence, k, locks)
     except ConstraintError as error:
         return [Ranked(sentence, 0.0)], f"not parsed: {error}"
-    return trees, parser.describe_limits(sentence, k, locks) if isinstance(parser, ReportsLimits) else ""
+    note = parser.describe_limits(sentence, k, locks) if isinstance(parser, ReportsLimits) else ""
+    return trees, note or ("" if trees else "not parsed: the model has no tree for it")
 
 
 def _drop_source(sentence: Sentence) -> Sentence:
@@ -329,6 +335,8 @@ def tag(
     tagger = loaded_model.tagger if isinstance(loaded_model, HasTagger) else loaded_model
     if not isinstance(tagger, Tagger):
         raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; train tagger, for example")
+    if output is not None and k is None:
+        check_treebank_format(output, get_tag_column(loaded_model))
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:

@@ -109,32 +109,53 @@ def check_tags_option(model: Model, tags: str | None) -> None:
 
 
 def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, path: Path) -> list[Sentence]:
-    """Return the sentences with the tags that the model reads: those of the file or its own. If `tags` is None,
-    sentences without tags get the model's own, with a note on stderr."""
+    """Return the sentences with the tags that the model reads: those of the file or its own. If `tags` is None, words
+    without a tag get the model's own, with a note on stderr."""
     from spectral_core.data import EMPTY
+    from spectral_core.engine.parsing import fill_missing_tags
     from spectral_core.model import HasTagger
 
-    column = getattr(model.settings, "column", None)
-    if not isinstance(model, HasTagger) or not isinstance(column, str):
+    column = get_tag_column(model)
+    if not isinstance(model, HasTagger) or not column:
         return list(sentences)
     if tags == "predicted":
         return [model.add_tags(sentence) for sentence in track_progress(sentences, "tagging")]
-    untagged = [sentence.column(column).count(EMPTY) == len(sentence) > 0 for sentence in sentences]
-    untagged_count = sum(untagged)
-    is_all_untagged = 0 < untagged_count == sum(len(sentence) > 0 for sentence in sentences)
+    missing_counts = [sentence.column(column).count(EMPTY) for sentence in sentences]
+    untagged_count = sum(missing_counts)
+    is_all_untagged = 0 < untagged_count == sum(map(len, sentences))
     if is_all_untagged and (tags == "given" or model.tagger is None):
         problem = f"{path}: the model reads tags in the column {column}, which is empty here"
         remedy = "train it with -s tagger=true" if model.tagger is None else "leave --tags out"
         raise DataError(f"{problem}; {remedy}, or fill it in with `spectral tag`")
-    check_vocabulary(
-        model, [sentence for sentence, is_untagged in zip(sentences, untagged, strict=True) if not is_untagged], path
-    )
+    check_vocabulary(model, sentences, path)
     if tags == "given" or model.tagger is None or not untagged_count:
         return list(sentences)
-    scope = "" if is_all_untagged else f" in {format_count(untagged_count, 'sentence')}"
+    sentence_count = format_count(sum(map(bool, missing_counts)), "sentence")
+    scope = "" if is_all_untagged else f" for {format_count(untagged_count, 'word')} in {sentence_count}"
     print(f"{path}: the column {column} is empty{scope}; the model's own tags are used there.", file=sys.stderr)
-    pairs = zip(track_progress(sentences, "tagging"), untagged, strict=True)
-    return [model.add_tags(sentence) if is_untagged else sentence for sentence, is_untagged in pairs]
+    pairs = zip(track_progress(sentences, "tagging"), missing_counts, strict=True)
+    return [fill_missing_tags(model, sentence) if missing else sentence for sentence, missing in pairs]
+
+
+def get_tag_column(model: Model | Tagger) -> str:
+    """Return the column that a model tags or reads (setting `column`); "" if it has none."""
+    return str(getattr(getattr(model, "settings", None), "column", ""))
+
+
+def check_treebank_format(output: Path, kind: str) -> None:
+    """Raise FormatError, before any work, for the name of a file whose format cannot hold a kind of annotation: a
+    structure, or tags in the column `upos` or `xpos`."""
+    from spectral_core.data.structure import CONSTITUENTS
+    from spectral_core.formats import FORMATS, READINGS, detect_format
+
+    if output == STANDARD_STREAM:
+        return
+    required = {"upos": {READINGS}, "xpos": {READINGS, CONSTITUENTS.name}}.get(kind, {kind})
+    row = detect_format(output)
+    if not row.contents & required:
+        endings = " or ".join(other.suffixes[0] for other in FORMATS.values() if other.contents & required)
+        message = f"{row.title} has no place for {kind}"
+        raise FormatError(output, None, message, f"Give the file the extension {endings}")
 
 
 def check_column_not_empty(model: Model, treebank: Treebank, path: Path) -> None:

@@ -31,6 +31,7 @@ from spectral_core.cli.options import (
     add_lexicon_candidates,
     check_known_share,
     check_output_path,
+    get_tag_column,
     select_readable,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
@@ -270,7 +271,7 @@ def _make_known_label_predicate(ranker: Ranker) -> Callable[[str, Analysis], boo
     if isinstance(ranker, TextRanker):
         tags, label = ranker.training_tags(), ranker.label
         return lambda form, analysis: label(form, analysis)[1:] in tags
-    column = str(getattr(getattr(ranker, "settings", None), "column", ""))
+    column = get_tag_column(ranker)
     if isinstance(ranker, HasVocabulary) and column in Analysis._fields:
         symbols = ranker.symbols
         return lambda _, analysis: getattr(analysis, column) in symbols

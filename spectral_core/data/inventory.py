@@ -69,7 +69,10 @@ class Inventory:
                 try:
                     head_sides = [(tags[head], head < word) for word, head in enumerate(heads, 1)]  # type: ignore[index,operator]
                 except (IndexError, TypeError):  # no head, or one outside the sentence
-                    head_sides = [(tags[head if head and head <= size else 0], bool(head)) for head in heads]
+                    head_sides = [
+                        (_ROOT_TAG, False) if head is None or head > size else (tags[head], head < word)
+                        for word, head in enumerate(heads, 1)
+                    ]
                 arcs.update(zip(sentence.deprels, tags[1:], head_sides, strict=True))
             if sentence.tree is not None:
                 _count_phrases(sentence.tree, child_counts, parent_counts, categories)

@@ -388,8 +388,8 @@ class Sentence:
         """Attach word `index` to `head`, which takes over the head of `index` if it was its descendant.
 
         The labels are exchanged too: `head` gets the relation that `index` had, and `index` gets `deprel`, or else the
-        relation that `head` had. Where `head` was no descendant of `index`, this is `with_head`; EditError for two words
-        of one cycle, each of which is a descendant of the other.
+        relation that `head` had. Where `head` was no descendant of `index`, this is `with_head`. Two words of one
+        cycle, each a descendant of the other, are refused with an EditError.
         """
         is_in_range = 1 <= index <= len(self.forms) and 1 <= head <= len(self.forms) and index != head
         is_above = is_in_range and is_descendant(self.heads, head, index)

@@ -240,9 +240,10 @@ class Dependencies:
         return any(word == position for _, word in locks.required_arcs)
 
     def lock(self, locks: Constraints, part: Part) -> Constraints:
-        """Return the locks with this arc required."""
+        """Return the locks with this arc required, and no longer forbidden."""
         assert isinstance(part, ArcPart)
-        return replace(locks, required_arcs=locks.required_arcs | {(part.head, part.word)})
+        arc = {(part.head, part.word)}
+        return replace(locks, required_arcs=locks.required_arcs | arc, forbidden_arcs=locks.forbidden_arcs - arc)
 
     def forbid(self, locks: Constraints, part: Part) -> Constraints:
         """Return the locks with this arc forbidden, and no longer required."""

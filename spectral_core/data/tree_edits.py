@@ -52,18 +52,23 @@ def list_nodes_with_leaf_spans(tree: Tree) -> list[tuple[NodePath, Tree, tuple[i
 
 def find_phrase_over_same_words(old_tree: Tree, path: NodePath, new_tree: Tree) -> NodePath | None:
     """Return the path of the highest phrase of `new_tree` over the same words as the node at `path` in `old_tree`; None
-    if there is none."""
+    if there is none, or if the node holds traces only."""
     try:
         words = word_range(old_tree, path)
     except EditError:
+        return None
+    if words == (0, 0):
         return None
     phrases = (phrase_path for phrase_path, node in walk_paths(new_tree) if not node.is_tag)
     return next((phrase_path for phrase_path in phrases if word_range(new_tree, phrase_path) == words), None)
 
 
 def make_flat_tree(sentence: Sentence, label: str) -> Tree:
-    """Return a tree of one node over all words and their tags: XPOS, else UPOS."""
-    tags = (xpos if xpos != EMPTY else upos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True))
+    """Return a tree of one node over all words and their tags: XPOS, else UPOS. A word with the tag of traces gets
+    none."""
+    tags = (
+        upos if xpos in (EMPTY, TRACE_TAG) else xpos for xpos, upos in zip(sentence.xpos, sentence.upos, strict=True)
+    )
     return Tree(label, tuple(Tree(tag, (form,)) for tag, form in zip(tags, sentence.forms, strict=True)))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Container, Sequence
 from functools import lru_cache
 from unicodedata import category
 
+from spectral_core.data.problem import quote
+
 _UPOS = """
 ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X
 """
@@ -90,7 +92,7 @@ def base_relation(relation: str) -> str:
 
 def is_universal_relation(relation: str) -> bool:
     """Return whether a relation without its subtype is one of Universal Dependencies, version 2 or 1."""
-    return relation.partition(":")[0] in ALL_RELATIONS
+    return base_relation(relation) in ALL_RELATIONS
 
 
 @lru_cache(maxsize=1 << 12)
@@ -134,13 +136,13 @@ def find_feature_fault(feats: str) -> tuple[str, str] | None:
     names = []
     for part in feats.split("|"):
         if (match := _FEATURE.match(part)) is None:
-            return f"{part!r} is not written as a feature", "Write Name=Value, with capitals, or _ for no features"
+            return f"{quote(part)} is not written as a feature", "Write Name=Value, with capitals, or _ for no features"
         names.append(match["name"])
         values = match["values"].split(",")
         if len(set(values)) != len(values):
-            return f"{part!r} has a value twice", "Name each value once"
+            return f"{quote(part)} has a value twice", "Name each value once"
         if values != sorted(values, key=str.lower):
-            return f"the values of {part!r} are not in order", f"Write {','.join(sorted(values, key=str.lower))}"
+            return f"the values of {quote(part)} are not in order", f"Write {','.join(sorted(values, key=str.lower))}"
     if (repeated := next((name for name in names if names.count(name) > 1), None)) is not None:
         return f"the feature {repeated} occurs twice", f"Write it once, with its values as {repeated}=A,B"
     ordered = "|".join(sorted(feats.split("|"), key=lambda part: part.partition("=")[0].lower()))

@@ -277,6 +277,17 @@ def _make_arc_marginals(posteriors: ArcPosteriors, probabilities: Floats | None)
     return ArcMarginals(tuple(map(tuple, values.tolist())), probabilities is not None, posteriors.clipped)
 
 
+def fill_missing_tags(model: HasTagger, sentence: Sentence) -> Sentence:
+    """Return the sentence with the tags of the model's tagger for the words without one; tags that are given stay."""
+    tagged = model.add_tags(sentence)
+    upos, xpos = (
+        tuple(new if old == EMPTY else old for old, new in zip(given, predicted, strict=True))
+        for given, predicted in ((sentence.upos, tagged.upos), (sentence.xpos, tagged.xpos))
+    )
+    tree = tagged.tree if tagged.tree is None or xpos == tagged.xpos else tagged.tree.with_leaves(tagged.forms, xpos)
+    return dataclasses.replace(tagged, upos=upos, xpos=xpos, tree=tree)
+
+
 def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
     """Return the sentence with the tags that the model reads: its own and, for words without one, those of the model's
     tagger. DataError if it is too long or cannot be tagged."""
@@ -285,14 +296,9 @@ def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
     column = getattr(parser.settings, "column", None) if isinstance(parser, Model) else None
     if not isinstance(column, str) or EMPTY not in sentence.column(column):
         return sentence
-    given = sentence.column(column)
     if isinstance(parser, HasTagger) and parser.tagger is not None:
-        tagged = parser.add_tags(sentence)
-        for word, tag in enumerate(given, 1):
-            if tag != EMPTY:
-                tagged = tagged.with_value(column, word, tag)
-        return tagged
-    if any(tag != EMPTY for tag in given):
+        return fill_missing_tags(parser, sentence)
+    if any(tag != EMPTY for tag in sentence.column(column)):
         return sentence
     raise DataError(f"The model reads the column {column}, which is empty in this sentence; fill it first")
 

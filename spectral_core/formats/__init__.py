@@ -176,10 +176,12 @@ def editable_structures(format: str) -> tuple[Structure, ...]:
     return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))
 
 
-def detect_format(path: Location, content: bytes = b"") -> Format:
-    """Return the format by the suffix of a file, or else by its first bytes."""
-    path = Path(path)
-    if (suffixes := [suffix.lower() for suffix in path.suffixes]) and suffixes[-1] in _ARCHIVE_SUFFIXES:
+def detect_format(path: Location | None, content: bytes = b"") -> Format:
+    """Return the format by the suffix of a file, or else by its first bytes; by these alone for text without a file."""
+    path = None if path is None else Path(path)
+    if (suffixes := [suffix.lower() for suffix in path.suffixes] if path is not None else []) and suffixes[
+        -1
+    ] in _ARCHIVE_SUFFIXES:
         suffixes.pop()
     if suffixes and suffixes[-1] in _FORMATS_BY_SUFFIX:
         return _FORMATS_BY_SUFFIX[suffixes[-1]]
@@ -189,7 +191,10 @@ def detect_format(path: Location, content: bytes = b"") -> Format:
     first = next((line for line in start.split(b"\n") if not line.startswith(b"#")), b"")
     if first.count(b"\t") == 9 and first[:1].isdigit():
         return FORMATS["conllu"]
-    remedy = f"Give it one of the endings {' '.join(_FORMATS_BY_SUFFIX)}, or name the format ({', '.join(FORMATS)})"
+    names = ", ".join(FORMATS)
+    if path is None:
+        raise FormatError(path, None, "it does not show which format this is", f"Name the format ({names})")
+    remedy = f"Give it one of the endings {' '.join(_FORMATS_BY_SUFFIX)}, or name the format ({names})"
     raise FormatError(path, None, "the name does not tell which format this is", remedy)
 
 
@@ -222,7 +227,7 @@ def loads(
     elif profile is not None:
         file_format = FORMATS["table"]
     else:
-        file_format = detect_format(Path("text") if path is None else path, content)
+        file_format = detect_format(path, content)
     _reject_unreadable_bytes(content, path)
     if profile is not None:
         if file_format.name != "table":
@@ -301,7 +306,8 @@ def compose_file(
     try:
         content = b"".join(compose_file_pieces(treebank, file_format.name, path, drop))
     except FormatError:
-        if file_format.name != "table" or path == treebank.path:
+        is_source = treebank.path is not None and path.resolve() == treebank.path.resolve()
+        if file_format.name != "table" or is_source:
             raise
         # the program's own layout can store more than a foreign one
         content = b"".join(_format_all_sentences(treebank, file_format, path, drop))
@@ -376,11 +382,10 @@ def _splice_edits(treebank: Treebank, chunks: LazySentences, path: Path | None) 
         ):
             message = f"sentence {position + 1} cannot be written as CoNLL-U: {obstacle}"
             raise FormatError(path, None, message, "Change it, and save it again; this file stays as it is")
-        text = chunks.format_sentence(sentence) if sentence.source is None else sentence.source.decode()
-        if b"\r\n" in chunks.get_bytes(position) and "\r\n" not in text:
-            text = text.replace("\n", "\r\n")
-        yield text.encode()
+        lines = chunks.format_sentence(sentence).encode() if sentence.source is None else sentence.source
         written_to = chunks.ends[position]
+        uses_crlf = b"\r\n" in chunks.get_bytes(position) or chunks.content.startswith(b"\r\n", written_to)
+        yield lines.replace(b"\n", b"\r\n") if uses_crlf and b"\r\n" not in lines else lines
     yield chunks.content[written_to:]
 
 

@@ -38,7 +38,8 @@ def index_sentences(
     begin = leading.end() if leading else 0
     line += content.count(b"\n", 0, begin)
     # to the end of the last line that is not blank; text after its last word is part of it
-    last = content.find(b"\n", len(content.rstrip(b" \t\r\n")))
+    text_end = len(content.rstrip(b" \t\r\n"))
+    last = content.find(b"\n", text_end) if text_end > begin else begin
     size = len(content) if last < 0 else last
     while begin < size:
         gap = _BLANK_LINES.search(content, begin)

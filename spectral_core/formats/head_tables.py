@@ -39,6 +39,7 @@ class _HeadTableParser:
         self._path = path
         self._searches_by_label: dict[str, list[HeadSearch]] = {}
         self._first_lines: dict[str, int] = {}
+        self._special_labels: set[str] = set()
         self._settings: dict[str, list[str]] = {}
         self._previous_label: str | None = None
 
@@ -103,10 +104,11 @@ class _HeadTableParser:
         self, number: int, label: str, searches: list[HeadSearch], direction: str, labels: list[str]
     ) -> None:
         """Parse the direction and the labels of a row, and append its search to the `searches` of the label."""
-        if direction == "special":
+        if direction == "special" or label in self._special_labels:
             if labels or searches:
                 self._raise_error(number, "special must be a rule of its own", f"Write only: {label} special")
             searches.extend(NOUN_PHRASE_SEARCHES)
+            self._special_labels.add(label)
         elif direction not in DIRECTIONS:
             remedy = f"Write one of {_format_directions()}"
             self._raise_error(number, f"there is no way to look called {direction!r}", remedy)

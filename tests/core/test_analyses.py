@@ -567,6 +567,8 @@ def test_a_profile_is_read_from_a_file(tmp_path: Path) -> None:
         ('name = "pages"', 'name = "table"', "'table' belongs to a profile of the program"),
         ('name = "pages"', "name = 1", "name is 1. It has to be a text"),
         ("header = false", "header = no", "this is not TOML"),
+        ("header = false", 'header = false\nfeatures = ""', "features is ''.*Use another sign"),
+        ("header = false", 'header = false\nfeatures = "_"', "features is '_'"),
         ("header = false", "header = true", "order is for tables without a header"),
         ("header = false", 'headers = "x"', "there is no key headers. There are name, title, header"),
         ('"tag", "cut"', '"tag", "tag"', "needs the key order with a name for each column"),

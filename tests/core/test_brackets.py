@@ -544,6 +544,11 @@ def test_a_sentence_that_has_no_tree_yet_is_kept_as_its_words_under_one_label() 
     )
 
 
+def test_a_word_with_the_tag_of_traces_is_not_lost_in_a_sentence_without_a_tree() -> None:
+    (found,) = read(brackets.format_sentence(Sentence.of(["a", "b"], xpos=["-NONE-", "N"])))
+    assert (found.forms, found.xpos) == (("a", "b"), ("_", "N"))
+
+
 def test_a_phrase_of_that_name_inside_a_tree_is_a_phrase() -> None:
     for text in ("(UNPARSED (N a))", "( (UNPARSED (NP (N a)) (V b)))", "( (S (UNPARSED (N a))))"):
         assert str(read(text)[0].tree) == text

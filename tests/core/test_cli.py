@@ -19,7 +19,7 @@ from spectral_core import library
 from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.cli.input_output import print_table
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_core.formats import load, save
 from spectral_core.models.parsing.training_sentences import find_projective_heads
@@ -251,6 +251,10 @@ def test_dependencies_become_phrases_that_a_grammar_learns(run: Run, corpus: Pat
     trees, back, model = tmp_path / "a.mrg", tmp_path / "b.conllu", tmp_path / "m.npz"
     assert run("convert", corpus, "-o", trees, "--phrases")[0] == 1
     assert run("convert", corpus, "-o", trees, "--phrases", "--drop")[0] == 0
+    headless = tmp_path / "headless.conllu"
+    save(Treebank.of([load(corpus)[0], Sentence.of(["a"])]), headless)
+    code, _, err = run("convert", headless, "-o", trees, "--phrases", "--drop")
+    assert (code, err.startswith(f"{headless}, sentence 2, line ")) == (1, True)
     assert run("convert", trees, "-o", back, "--heads", "collins", "--drop")[0] == 0
     assert [one.heads for one in load(back)] == [find_projective_heads(one) for one in load(corpus)]
     grammar = "latent-pcfg states=2 estimator=em iterations=1"
@@ -456,6 +460,14 @@ def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
     assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)
     code, out, err = run(*asked, "--json")
     assert object_in(out)["method"] == "hmm"
+
+
+def test_words_that_look_like_markup_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    cells = ["\\[red]", "[/b]", ":dog:", "a\\"]
+    print_table("[b]Words[/b]", ["[i]"], [[cell] for cell in cells])
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "[b]Words[/b]"
+    assert [line for line in lines if line in cells] == cells
 
 
 @pytest.mark.parametrize("width", [40, 100, 1000])

@@ -82,6 +82,16 @@ def test_a_sentence_of_twenty_thousand_words_is_left_out_and_told(run: Run, mode
     assert err.count("at most 1 are parsed") == 3
 
 
+def test_a_sentence_for_which_the_model_has_no_tree_is_told_and_counted(
+    run: Run, model: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spectral_core.models.head_automata.HeadAutomata.parse", lambda *_: [])
+    code, _, err = run("parse", model, corpus, "-o", corpus.parent / "parsed.conllu")
+    assert (code, err.splitlines()[0]) == (0, "Sentence 1: not parsed: the model has no tree for it")
+    code, out, _ = run("evaluate", model, corpus, "--text", "raw", "--json")
+    assert (code, json.loads(out)["failed"]) == (0, 1)  # the text has no full stops: it is one sentence
+
+
 def test_plain_text_is_tagged_parsed_and_labelled_at_once(run: Run, model: Path, tmp_path: Path) -> None:
     text, output = tmp_path / "a.txt", tmp_path / "a.conllu"
     text.write_text("The cook opened a can. She can swim.\n", encoding="utf-8")
@@ -117,12 +127,40 @@ def test_sentences_without_tags_get_the_model_s_own_among_others_that_have_some(
     mixed, output = write(tmp_path / "mixed.conllu", [load(wrong)[0], load(untagged)[1]]), tmp_path / "b.conllu"
     code, _, err = run("parse", model, mixed, "-o", output)
     assert code == 0
-    assert "the column xpos is empty in 1 sentence; the model's own tags" in err
     first, second = load(output)
+    assert f"the column xpos is empty for {len(second)} words in 1 sentence; the model's own tags" in err
     assert set(first.xpos) == {"NN"}
     assert second.xpos == tiny_treebank()[1].xpos
     assert run("parse", model, mixed, "-o", output, "--tags", "given") == (0, "", "")
     assert set(load(output)[1].xpos) == {EMPTY}
+
+
+def test_words_without_a_tag_get_the_model_s_own_among_others_that_have_one(
+    run: Run, model: Path, untagged: Path, tmp_path: Path
+) -> None:
+    bare, gold = load(untagged)[0], tiny_treebank()[0].xpos
+    partly, output = write(tmp_path / "partly.conllu", [bare.with_value("xpos", 1, "NN")]), tmp_path / "b.conllu"
+    for command in (("parse", "-o", output), ("evaluate",)):
+        name, *options = command
+        _, _, err = run(name, model, partly, *options)
+        assert f"the column xpos is empty for {len(bare) - 1} words in 1 sentence; the model's own" in err
+    assert load(output)[0].xpos == ("NN", *gold[1:])
+
+
+def test_a_file_that_cannot_hold_the_trees_is_refused_before_any_work(run: Run, model: Path, corpus: Path) -> None:
+    for name, message in (
+        ("a.txt", "plain text has no place for dependencies. Give the file the extension .conllu or .tsv"),
+        ("a.mrg", "the bracket format has no place for dependencies"),
+        ("a.foo", "the name does not tell which format this is"),
+    ):
+        output = corpus.parent / name
+        code, out, err = run("parse", model, corpus, "-o", output)
+        assert (code, out) == (1, "")
+        assert err.startswith(f"{output}: {message}")
+    output = corpus.parent / "a.txt"
+    assert run("parse", model, corpus, "-k", "1", "-o", output)[0] == 0  # not a treebank, but trees with their scores
+    code, _, err = run("tag", model, corpus, "-o", output)
+    assert (code, err.startswith(f"{output}: plain text has no place for xpos. Give the file")) == (1, True)
 
 
 def test_tags_of_another_set_are_refused_where_they_are_all_that_is_read(

@@ -110,7 +110,7 @@ def test_a_sentence_is_drawn_from_a_pipe(tmp_path: Path) -> None:
         (b"", ("check", "-", "-"), 2, "- is standard input, which can be read once"),
         (b"", ("learn", "hmm", "-", "-", "-o", "-"), 2, "- is standard input, which can be read once"),
         (b"", ("check", "-"), 1, "the text: this file is empty"),
-        (b"a\tb\nc\td\n", ("check", "-"), 1, "the name does not tell which format this is"),
+        (b"a\tb\nc\td\n", ("check", "-"), 1, "the text: it does not show which format this is"),
         (b"\x1f\x8b\x00", ("check", "-"), 1, "the gz archive is damaged"),
         (b"1\tx\n", ("learn", "hmm", "-", "-o", "-", "--json"), 2, "-o - and --json both write"),
         (b"no model", ("score", "-", "x.conllu"), 1, "this is not a model"),

@@ -117,6 +117,12 @@ def test_a_malformed_line_is_named_with_what_is_wrong(text: str, line: int, what
     assert sentences[-1].forms == ("do", "n't", "go")
 
 
+@pytest.mark.parametrize("content", [b"", b"\n", b" \t ", b"\xef\xbb\xbf \n  "])
+def test_white_space_alone_is_no_sentence(content: bytes) -> None:
+    chunks, problems = conllu.index_sentences(content)
+    assert (len(chunks), problems) == (0, ())
+
+
 @pytest.mark.parametrize("end", ["\t", "\t\n", "\t\t\r\n\n", "\t \n \n"])
 def test_a_tab_behind_the_last_word_of_a_file_is_no_white_space(end: str) -> None:
     content = (PLAIN.rstrip("\n") + end).encode()

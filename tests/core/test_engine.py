@@ -14,7 +14,7 @@ from fixtures import tiny_treebank
 from states_model import FILE, hold
 
 from spectral_core import engine, formats, library, store
-from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.structure import ArcMarginals, SpanMarginals
 from spectral_core.engine import (
     HELD_OUT,
@@ -56,7 +56,7 @@ from spectral_core.engine import (
     Sweep,
     Train,
 )
-from spectral_core.engine.parsing import ensure_tags, suggest_trees
+from spectral_core.engine.parsing import ensure_tags, fill_missing_tags, suggest_trees
 from spectral_core.errors import DataError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import Parser, Ranker
@@ -610,3 +610,18 @@ def test_the_first_ranker_competes_with_the_order_of_the_dictionary(tmp_path: Pa
     assert comparison.confidence == 1.0
     found = FindTrainableDocuments("chains").run(engine, ignore_progress)
     assert found[0].has_dictionary
+
+
+def test_tags_that_are_given_in_the_other_column_stay_too() -> None:
+    class Model:
+        tagger = None
+
+        def add_tags(self, sentence: Sentence) -> Sentence:
+            return dataclasses.replace(sentence, upos=("NOUN", "NOUN"), xpos=("NN", "NN"), tree=tree("NN", "NN"))
+
+    def tree(first: str, second: str) -> Tree:
+        return Tree("S", (Tree(first, ("dogs",)), Tree(second, ("bark",))))
+
+    partly = Sentence.of(["dogs", "bark"], upos=["_", "VERB"], xpos=["_", "VB"], tree=tree("_", "VB"))
+    filled = fill_missing_tags(Model(), partly)
+    assert (filled.upos, filled.xpos, filled.tree) == (("NOUN", "VERB"), ("NN", "VB"), tree("NN", "VB"))

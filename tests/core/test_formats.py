@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,14 @@ def test_the_format_is_told_by_the_name_or_else_by_the_content(
     assert treebank.format == format
     assert treebank.path == path
     assert treebank[0].forms[0] == "Dogs"
+
+
+def test_text_without_a_file_asks_for_the_format_without_naming_one() -> None:
+    with pytest.raises(
+        FormatError, match=r"^the text: it does not show which format this is\. Name the format"
+    ) as failed:
+        loads(b"Dogs\tbark")
+    assert failed.value.path is None
 
 
 def test_an_unknown_name_asks_for_the_format(tmp_path: Path) -> None:
@@ -105,6 +114,20 @@ def test_an_edited_treebank_is_saved_and_read_again(tmp_path: Path) -> None:
     )
 
 
+def test_a_sentence_of_one_line_keeps_the_line_ends_of_its_file_under_a_comment(tmp_path: Path) -> None:
+    content = DEPENDENCIES.split("\n")[0].replace("\n", "\r\n").replace("\t2\t", "\t0\t") + "\r\n\r\n"
+    treebank = loads(content.encode(), tmp_path / "a.conllu")
+    edited = replace(treebank[0], comments=("# a = b",), source=None)
+    save(treebank.with_sentence(0, edited), tmp_path / "b.conllu")
+    assert (tmp_path / "b.conllu").read_bytes().decode() == f"# a = b\r\n{content}"
+
+
+def test_a_sentence_that_is_not_utf8_is_put_in_as_it_is(tmp_path: Path) -> None:
+    treebank, other = (loads(text, tmp_path / "a.conllu") for text in (DEPENDENCIES.encode(), b"1\t\xff\n\n"))
+    save(treebank.with_sentence(0, other[0]), tmp_path / "b.conllu")
+    assert (tmp_path / "b.conllu").read_bytes() == b"1\t\xff\n\n"
+
+
 def test_a_file_that_changed_on_disk_does_not_change_what_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
     path.write_text(DEPENDENCIES)
@@ -147,13 +170,18 @@ def test_what_a_format_has_no_place_for_is_refused_and_nothing_is_written(tmp_pa
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.txt"]
 
 
-def test_what_a_foreign_table_has_no_place_for_is_saved_in_a_table_of_ours(tmp_path: Path) -> None:
+def test_what_a_foreign_table_has_no_place_for_is_saved_in_a_table_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("form\tlemma\nDogs\tdog\nbark\tbark\n")
     treebank = load(path)
     changed = treebank.with_sentence(0, treebank[0].with_value("xpos", 1, "NNS"))
     with pytest.raises(FormatError):
         save(changed, path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FormatError):  # the same file under another name
+        save(changed, path.name)
     assert path.read_text() == "form\tlemma\nDogs\tdog\nbark\tbark\n"
     save(changed, tmp_path / "b.tsv")
     assert load(tmp_path / "b.tsv")[0].xpos == ("NNS", "_")

@@ -74,6 +74,7 @@ def test_without_a_name_the_file_gives_it() -> None:
         ("NP rigth NN", 1, "no way to look called 'rigth'. Write one of left, right, left-any"),
         ("NP right-any", 1, "right-any needs labels"),
         ("\n\nNP special NN", 3, "special must be a rule of its own"),
+        ("NP special\nNP left NN", 2, "special must be a rule of its own"),
         ("NP right NN\nVP left V\nNP left NP", 3, "NP has rows in line 1 already"),
         ("NP right\nNP left NN", 2, "never reached"),
         ("@coordinator CC", 1, "no setting @coordinator. There are @name, @coordinators"),

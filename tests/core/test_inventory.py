@@ -105,6 +105,15 @@ def test_heads_that_lead_nowhere_and_unreadable_sentences_do_not_disturb() -> No
     assert Inventory.of([broken]).words == 0
 
 
+def test_a_word_without_a_head_does_not_move_the_others_to_one_side() -> None:
+    tagged = {"upos": ["X", "Y", "Z"], "deprels": ["x", "root", "z"]}
+    whole = Inventory.of([Sentence.of("abc", heads=[2, 0, 2], **tagged)])
+    partly = Inventory.of([Sentence.of("abc", heads=[2, 0, None], **tagged)])
+    for context in (("X", "Y", "left"), ("Y", "ROOT", "right")):
+        assert partly.relations_by_context[context] == whole.relations_by_context[context]
+    assert ("Z", "Y", "right") not in partly.relations_by_context
+
+
 def test_it_travels_between_processes_and_says_how_far_it_is() -> None:
     passed: list[int] = []
     inventory = Inventory.of(ENGLISH, passed.append)

@@ -58,6 +58,7 @@ def test_every_part_is_found_at_its_place_and_can_be_locked_forbidden_and_freed(
         assert not structure.is_locked(forbidden, part.position)
         assert forbidden != UNCONSTRAINED
         assert structure.remove_locks_at(forbidden, part.position) == UNCONSTRAINED
+        assert structure.lock(forbidden, part) == locked
 
 
 @pytest.mark.parametrize(("structure", "tree", "other"), PAIRS, ids=["dependencies", "constituents"])

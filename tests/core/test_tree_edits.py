@@ -160,6 +160,20 @@ def covers(node: Tree, first: int, last: int, whole: Tree, path: NodePath) -> bo
     return any(span[0] == first for span in spans) and any(span[1] == last for span in spans)
 
 
+def test_a_phrase_of_traces_is_not_taken_for_another_one() -> None:
+    before, after = tree(ASKED), tree(f"(S (NP (-NONE- *)) {ASKED})")
+    (traced,) = (path for path, node in walk_paths(before) if node.label == "NP" and not any(node.words()))
+    assert edits.find_phrase_over_same_words(before, traced, after) is None
+    assert edits.find_phrase_over_same_words(before, (0,), after) == (1, 0)
+
+
+def test_a_word_with_the_tag_of_traces_is_a_word_in_a_flat_tree() -> None:
+    sentence = Sentence.of(["a", "b"], xpos=[TRACE_TAG, "X"], upos=["PRON", "_"])
+    flat = edits.make_flat_tree(sentence, "S")
+    assert str(flat) == "(S (PRON a) (X b))"
+    assert sentence.with_tree(flat).tree == flat
+
+
 @given(trees())
 def test_a_deleted_phrase_is_missing_and_nothing_else(before: Tree) -> None:
     for path, node in walk_paths(before):

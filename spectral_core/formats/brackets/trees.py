@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from spectral_core.data import EMPTY, Problem, Sentence, Tree
+from spectral_core.data.problem import quote
 from spectral_core.data.tree import TRACE_TAG, UNPARSED
 from spectral_core.errors import FormatError
 
@@ -51,8 +52,9 @@ def format_sentence(sentence: Sentence, multiline_starts: Sequence[int] = ()) ->
 
 
 def make_placeholder_tree(sentence: Sentence) -> Tree:
-    """Return the placeholder tree of a sentence without one, which other programs read as a flat tree."""
-    tagged_words = zip(sentence.xpos, sentence.forms, strict=True)
+    """Return the placeholder tree of a sentence without one, which other programs read as a flat tree. A word with the
+    tag of traces gets none: it would be read as a trace."""
+    tagged_words = zip((EMPTY if tag == TRACE_TAG else tag for tag in sentence.xpos), sentence.forms, strict=True)
     return Tree("", (Tree(UNPARSED, tuple(Tree(tag, (form,)) for tag, form in tagged_words)),))
 
 
@@ -244,7 +246,7 @@ def _parse_tree_leniently(body: str, first: int) -> tuple[Tree, Words, list[Prob
                 faults.setdefault(_EXTRA_CLOSING, []).append((match.start(), ""))
                 continue
             if not children:
-                faults.setdefault(_EMPTY_BRACKET, []).append((match.start(), repr(f"({label})")))
+                faults.setdefault(_EMPTY_BRACKET, []).append((match.start(), quote(f"({label})")))
             if tagged_until <= first_word:
                 text = "".join(part if not name else f"({name}{part})" for name, part, _ in words[first_word:])
                 words[first_word:] = [(label, text, True)]
@@ -252,7 +254,7 @@ def _parse_tree_leniently(body: str, first: int) -> tuple[Tree, Words, list[Prob
             label, children, first_word = ancestors.pop()
             children.append(node)
         elif untagged_word or loose:
-            faults.setdefault(_UNTAGGED, []).append((match.start(), repr(untagged_word or loose)))
+            faults.setdefault(_UNTAGGED, []).append((match.start(), quote(untagged_word or loose)))
             children.append(Tree("", (untagged_word,)) if untagged_word else loose)
             words.append(("", untagged_word or loose, True))
         else:

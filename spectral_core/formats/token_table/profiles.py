@@ -203,6 +203,9 @@ def _check_profile_consistency(path: Path, profile: TableProfile) -> None:
         raise FormatError(
             path, None, message, 'Write both: sentences = "change" and changing = ["document", "sentence"]'
         )
+    if not profile.features or any(mark in profile.features for mark in "%_\t"):
+        message = f"features is {profile.features!r}, which does not tell features apart"
+        raise FormatError(path, None, message, 'Use another sign: features = "|"')
     used = [table_name for _, table_name in profile.columns] + [*profile.changing]
     used += [name for name in (profile.stand_in, profile.status) if name]
     if profile.header:
