@@ -137,7 +137,7 @@ def supply_tags(model: Model, sentences: Sequence[Sentence], tags: str | None, p
     return [fill_missing_tags(model, sentence) if missing else sentence for sentence, missing in pairs]
 
 
-def get_tag_column(model: Model | Tagger) -> str:
+def get_tag_column(model: object) -> str:
     """Return the column that a model tags or reads (setting `column`); "" if it has none."""
     return str(getattr(getattr(model, "settings", None), "column", ""))
 

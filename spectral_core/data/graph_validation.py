@@ -114,7 +114,7 @@ def _check_reachable(sentence: Sentence, heads: Mapping[NodeId, list[NodeId]]) -
         unreached_nodes = sorted(unreached)
         names = ", ".join(f"{word}.{number}" if number else str(word) for word, number in unreached_nodes[:_MAX_LISTED])
         message = (
-            f"in DEPS, no way leads from the root to {names}{', ...' if len(unreached_nodes) > _MAX_LISTED else ''}"
+            f"in DEPS, no path leads from the root to {names}{', ...' if len(unreached_nodes) > _MAX_LISTED else ''}"
         )
         yield make_problem(sentence, max(unreached_nodes[0][0], 1), message, "Give them heads that lead back to 0:root")
 

@@ -29,7 +29,7 @@ _CLAUSE = re.compile(r"S|[IC]P|VP|ROOT|TOP")
 _VERB = re.compile(r"V(?!P)|MD|AUX|BE|HV|DO")
 _ADPOSITION = re.compile(r"P\d*$|PREP|AP[PZ]|IN$|TO$|ADP$")
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "left-any", "right-any", "first", "last")
-_DIRECTION_BY_NAME: Mapping[str, Direction] = {way: way for way in DIRECTIONS}
+_DIRECTION_BY_NAME: Mapping[str, Direction] = {name: name for name in DIRECTIONS}
 _FUNCTION_SEPARATORS = str.maketrans("-=", "‐꞊")  # separate functions in a phrase's label
 BinarisationOrder = Literal["right-first", "left-first"]
 

@@ -351,20 +351,23 @@ class Sentence:
         elif not root_words and not problems:
             problems.append(Problem(self.line, "no word is attached to the root", "Exactly one word has head 0"))
         if cycle_words := find_cycle(self.heads):
-            names = [f"{index} {quote(self.forms[index - 1])}" for index in (*cycle_words[:8], cycle_words[0])]
+            links = [f"{index} {quote(self.forms[index - 1])}" for index in (*cycle_words[:8], cycle_words[0])]
             if len(cycle_words) > 8:
-                names.insert(8, "...")
-            message = f"heads run in a circle: {' -> '.join(names)}"
+                links.insert(8, "...")
+            message = f"heads run in a circle: {' -> '.join(links)}"
             problems.append(make_problem(self, cycle_words[0], message, "Give one of these words another head"))
         return tuple(problems)
 
     def line_of(self, index: int) -> int:
         """Return the line of word `index` in the file, or of the sentence where words have no lines."""
-        if self.tree is not None:
+        rows = len(self.forms) + len(self.ranges) + len(self.empty_nodes)
+        # without the source, the comments are all that is known to be above the words
+        lines_above = len(self.comments) if self.source is None else self.source.count(b"\n") + 1 - rows
+        if self.tree is not None or lines_above < 0:
             return self.line
         extra_lines = sum(range_.first <= index for range_ in self.ranges)
         extra_lines += sum(node.after < index for node in self.empty_nodes)
-        return self.line + len(self.comments) + extra_lines + index - 1
+        return self.line + lines_above + extra_lines + index - 1
 
     def find_crossing(self) -> tuple[int, int] | None:
         """Return two words whose arcs cross, None for a projective tree."""

@@ -54,7 +54,7 @@ class _HeadTableParser:
             self._add_search(number, label, self._begin_row(number, label), direction, labels)
         else:
             remedy = f"Write one of {_format_directions()} after it"
-            self._raise_error(number, f"the row of {label} does not say where to look", remedy)
+            self._raise_error(number, f"the row of {label} has no direction", remedy)
 
     def make_rules(self) -> HeadRules:
         """Return the head rules of all rows parsed so far; FormatError if there are none."""
@@ -111,7 +111,7 @@ class _HeadTableParser:
             self._special_labels.add(label)
         elif direction not in DIRECTIONS:
             remedy = f"Write one of {_format_directions()}"
-            self._raise_error(number, f"there is no way to look called {direction!r}", remedy)
+            self._raise_error(number, f"there is no direction {direction!r}", remedy)
         elif not labels and direction not in ("left", "right"):
             remedy = f"Write them after it: {label} {direction} NN NNS"
             self._raise_error(number, f"{direction} needs labels to look for", remedy)

@@ -285,6 +285,7 @@ def test_a_sentence_ends_where_the_columns_that_number_it_change() -> None:
         ("# sent_id = 1:2",),
         ("# sent_id = 2:2",),
     ]
+    assert [first.line_of(word) for word in (1, 2)] == [2, 3]  # their name has no line of its own
     assert first.feats == ("POS:V|PERF|LEM:naAm", "POS:N|LEM:diyk")
     assert first.misc[1] == "sura=1|aya=1|word=2"
     assert third.token(1).analysis == Analysis("_", "نَعَمْ", xpos="ANS", feats="POS:ANS")

@@ -43,6 +43,20 @@ def test_the_format_is_told_by_the_name_or_else_by_the_content(
     assert treebank[0].forms[0] == "Dogs"
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("a.conllu", f"# a = b\n{DEPENDENCIES}", [2, 3]),
+        ("a.txt", "Dogs bark\n", [1, 1]),  # words on one line have no lines of their own
+        ("a.mrg", "( (UNPARSED (N a) (V b)))\n", [1, 1]),
+        ("a.tsv", "form\nDogs\nbark\n", [2, 3]),
+    ],
+)
+def test_words_have_the_lines_that_they_have_in_the_file(name: str, text: str, lines: list[int]) -> None:
+    (sentence,) = loads(text.encode(), name)
+    assert [sentence.line_of(word) for word in (1, 2)] == lines
+
+
 def test_text_without_a_file_asks_for_the_format_without_naming_one() -> None:
     with pytest.raises(
         FormatError, match=r"^the text: it does not show which format this is\. Name the format"

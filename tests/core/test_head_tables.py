@@ -70,8 +70,8 @@ def test_without_a_name_the_file_gives_it() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
-        ("NP right\nVP", 2, "the row of VP does not say where to look"),
-        ("NP rigth NN", 1, "no way to look called 'rigth'. Write one of left, right, left-any"),
+        ("NP right\nVP", 2, "the row of VP has no direction"),
+        ("NP rigth NN", 1, "no direction 'rigth'. Write one of left, right, left-any"),
         ("NP right-any", 1, "right-any needs labels"),
         ("\n\nNP special NN", 3, "special must be a rule of its own"),
         ("NP special\nNP left NN", 2, "special must be a rule of its own"),

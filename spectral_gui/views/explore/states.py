@@ -401,13 +401,7 @@ class StatesView(widgets.Panel):
         """Draw the tree of the sentence; if it has none, request and draw the one that the model suggests."""
         selection, sentence, question = self._session.selection, self._session.sentence, self.requested_states
         suggested_parse = None
-        if (
-            sentence is not None
-            and sentence.is_readable
-            and sentence.tree is None
-            and not sentence.has_heads
-            and question
-        ):
+        if sentence and sentence.is_readable and sentence.tree is None and not sentence.has_heads and question:
             if self._suggested_parse is None or self._suggested_parse[:2] != (question, sentence):
                 self._suggested_parse = (question, sentence, None)
                 self._explorer.request_structure(question, sentence)
