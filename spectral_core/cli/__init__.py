@@ -54,9 +54,9 @@ def set_global_options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     unpack: Annotated[
-        int,
+        int | None,
         typer.Option(min=0, help="Limit in gigabytes for unpacking a compressed file; 0 for the default."),
-    ] = 0,
+    ] = None,
     verbose: Annotated[
         int,
         typer.Option(
@@ -70,7 +70,7 @@ def set_global_options(
         from spectral_core import logs
 
         logs.start_logging("command", logs.LogSetup(logs.get_log_folder(), verbose))
-    if unpack:
+    if unpack is not None:
         from spectral_core.files import set_unpack_allowance
 
         set_unpack_allowance(unpack)

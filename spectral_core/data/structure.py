@@ -282,8 +282,11 @@ class Dependencies:
 
     def compare_to_gold(self, tree: Sentence, gold: Sentence) -> list[tuple[Part, bool]]:
         """Return the arcs of the words that have a head in `gold`, each with whether the heads agree (unlabelled)."""
-        triples = zip(self.parts(tree), tree.heads, gold.heads, strict=True)
-        return [(part, head == gold_head) for part, head, gold_head in triples if gold_head is not None]
+        return [
+            (part, part.head == gold_head)
+            for part in self.parts(tree)
+            if isinstance(part, ArcPart) and (gold_head := gold.heads[part.word - 1]) is not None
+        ]
 
     def changed_positions(self, tree: Sentence, second: Sentence) -> frozenset[Position]:
         """Return the words whose heads differ between two trees."""

@@ -144,6 +144,8 @@ def find_feature_fault(feats: str) -> tuple[str, str] | None:
         if values != sorted(values, key=str.lower):
             return f"the values of {quote(part)} are not in order", f"Write {','.join(sorted(values, key=str.lower))}"
     if (repeated := next((name for name in names if names.count(name) > 1), None)) is not None:
-        return f"the feature {repeated} occurs twice", f"Write it once, with its values as {repeated}=A,B"
+        parts = (part.partition("=") for part in feats.split("|"))
+        values = {value for name, _, cell in parts if name == repeated for value in cell.split(",")}
+        return f"the feature {repeated} occurs twice", f"Write {repeated}={','.join(sorted(values, key=str.lower))}"
     ordered = "|".join(sorted(feats.split("|"), key=lambda part: part.partition("=")[0].lower()))
     return None if ordered == feats else ("the features are not in alphabetical order", f"Write {ordered}")

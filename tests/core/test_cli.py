@@ -20,7 +20,7 @@ from spectral_core.bench import TABLES
 from spectral_core.cli import main
 from spectral_core.cli.input_output import print_table
 from spectral_core.data import Sentence, Treebank
-from spectral_core.files import locate_assets
+from spectral_core.files import UNPACK_VARIABLE, get_unpack_allowance, locate_assets
 from spectral_core.formats import load, save
 from spectral_core.models.parsing.training_sentences import find_projective_heads
 from spectral_core.morphology.text_profile import TextProfile
@@ -460,6 +460,15 @@ def test_learning_without_a_terminal_says_where_it_is_and_at_last_what_it_cost(
     assert re.search(r"^\w.*: \d+ of \d+", err, re.MULTILINE)
     code, out, err = run(*asked, "--json")
     assert object_in(out)["method"] == "hmm"
+
+
+def test_the_unpacking_limit_of_a_command_replaces_that_of_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for typed, allowed in (((), 7), (("--unpack", "2"), 2), (("--unpack", "0"), 0)):
+        monkeypatch.setenv(UNPACK_VARIABLE, "7")
+        assert run(*typed, "methods", "hmm", "--json")[0] == 0
+        assert get_unpack_allowance() == allowed
 
 
 def test_words_that_look_like_markup_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,6 +109,12 @@ def test_arcs_are_judged_without_their_relations() -> None:
     assert [right for _, right in DEPENDENCIES.compare_to_gold(OTHER_ARCS, gold)] == [True, True, True, False]
 
 
+def test_arcs_of_an_unfinished_tree_are_judged_word_by_word() -> None:
+    partly = ARCS.with_head(2, None)
+    assert DEPENDENCIES.compare_to_gold(partly, ARCS) == [(part, True) for part in DEPENDENCIES.parts(partly)]
+    assert len(DEPENDENCIES.compare_to_gold(ARCS, partly)) == 3
+
+
 def test_a_required_span_may_be_forbidden_under_one_label_and_kept_under_another() -> None:
     locks = CONSTITUENTS.lock(UNCONSTRAINED, SpanPart(1, 3, "A"))
     locks = CONSTITUENTS.forbid(CONSTITUENTS.lock(locks, SpanPart(1, 3, "B")), SpanPart(1, 3, "A"))

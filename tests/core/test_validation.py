@@ -68,6 +68,13 @@ def test_a_problem_names_its_word_and_its_line(
     assert ("warning: " in str(problem)) == warning
 
 
+def test_a_feature_that_occurs_twice_is_shown_with_all_its_values() -> None:
+    assert find_feature_fault("Case=Nom|Mood=Ind,Sub|Mood=Imp") == (
+        "the feature Mood occurs twice",
+        "Write Mood=Imp,Ind,Sub",
+    )
+
+
 def test_a_range_that_was_bent_by_an_edit_is_named() -> None:
     def ranged(*ends: tuple[int, int]) -> list[str]:
         return [
