@@ -142,10 +142,10 @@ def quote_words(words: Sequence[str]) -> str:
     return f"“\u2068{text}\u2069”" if is_right_to_left else f"“{text}”"
 
 
-def truncate_sentence(sentence: Sentence, limit: int = MAX_WORDS) -> Sentence:
-    """Return the first `limit` words of a longer sentence, without its trees; a shorter one unchanged."""
-    if len(sentence) <= limit:
+def truncate_sentence(sentence: Sentence) -> Sentence:
+    """Return the first MAX_WORDS words of a longer sentence, without its trees; a shorter one unchanged."""
+    if len(sentence) <= MAX_WORDS:
         return sentence
-    columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
-    lemmas, upos, xpos, feats = (column[:limit] for column in columns)
-    return Sentence.of(sentence.forms[:limit], lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)
+    columns = (sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
+    forms, lemmas, upos, xpos, feats = (column[:MAX_WORDS] for column in columns)
+    return Sentence.of(forms, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)

@@ -211,8 +211,8 @@ def parts(text: str) -> list[str]:
     return [text[start:end] for start, end in split_sentences(text)]
 
 
-def opened(content: bytes, tokenised: bool | None = None) -> list[Sentence]:
-    return list(index_sentences(content, None, tokenised)[0])
+def opened(content: bytes) -> list[Sentence]:
+    return list(index_sentences(content, None)[0])
 
 
 def put_together(chunks: LazySentences) -> bytes:
@@ -319,14 +319,15 @@ def test_tokenised_lines_are_known_as_such_and_kept(lines: list[list[str]]) -> N
     assert [list(sentence.forms) for sentence in opened(content)] == [[*forms, ","] * 2 + ["."] for forms in lines]
 
 
-@given(pieces_of_files, st.sampled_from([None, True, False]))
-@example(b"# doc = a\n\xc2\xa0\nB.", None)
-@example(b"Yes. # a = b\nmore", False)
-@example(b"\x1c", True)
-@example(b"\xef\xbb\xbf# doc = a", None)
-def test_no_bytes_break_the_reader_and_all_of_them_are_kept(content: bytes, tokenised: bool | None) -> None:
+@given(pieces_of_files, st.sampled_from([b"", b"Now , it rains .\n" * 30]))
+@example(b"# doc = a\n\xc2\xa0\nB.", b"")
+@example(b"Yes. # a = b\nmore", b"")
+@example(b"\x1c", b"Now , it rains .\n")
+@example(b"\xef\xbb\xbf# doc = a", b"")
+def test_no_bytes_break_the_reader_and_all_of_them_are_kept(content: bytes, tokenised: bytes) -> None:
+    content = tokenised + content
     try:
-        chunks, _ = index_sentences(content, None, tokenised)
+        chunks, _ = index_sentences(content, None)
     except FormatError:
         assert content[:2] in (b"\xff\xfe", b"\xfe\xff", b"\0\0")
         return
@@ -369,13 +370,6 @@ def test_tokenised_lines_keep_their_words_and_marks_are_comments_of_the_next_sen
     assert fourth.misc == ("_",) * len(fourth)
     assert problems == ()
     assert put_together(chunks) == TOKENISED
-
-
-def test_the_caller_can_say_what_the_text_is() -> None:
-    content = b"I don't know. Do you?"
-    assert [sentence.forms for sentence in opened(content, tokenised=True)] == [("I", "don't", "know.", "Do", "you?")]
-    assert [len(sentence) for sentence in opened(content, tokenised=False)] == [5, 3]
-    assert [sentence.forms[-1] for sentence in opened(b"He can't go .\nYes .", tokenised=False)] == [".", "."]
 
 
 def test_an_edited_sentence_is_written_under_its_marks_in_its_own_layout() -> None:

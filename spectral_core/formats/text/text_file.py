@@ -49,6 +49,7 @@ _WHITE_SPACE = b" \t\r\n\v\f"
 _NO_BREAK_SPACES = "\u00a0\u2007\u202f"  # white space inside a word
 _WORD = re.compile(rf"\S+(?:[{_NO_BREAK_SPACES}]+\S+)*")
 
+_MAX_NAME_WORDS = 5  # of a suggested file name
 _NOT_IN_NAME = re.compile(r"[^\w.-]+")
 
 
@@ -119,17 +120,16 @@ def _is_wrapped(samples: list[str]) -> bool:
     return full >= 0.7 * len(pairs)
 
 
-def index_sentences(
-    content: bytes, path: Path | None, tokenised: bool | None = None
-) -> tuple[LazySentences, tuple[Problem, ...]]:
+def index_sentences(content: bytes, path: Path | None) -> tuple[LazySentences, tuple[Problem, ...]]:
     """Index the sentences of a text file, and list the problems of the file as a whole. Tokenised text has one sentence
-    per line and spaces between words; other text is split and tokenised. If `tokenised` is None, the kind is detected.
-    Lines `# key = value` are comments of the next sentence."""
+    per line and spaces between words; other text is split and tokenised. Lines `# key = value` are comments of the next
+    sentence."""
     for name, boms in _OTHER_BOMS.items():
         if content.startswith(boms):
             raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
     first_byte = len(_BOM) if content.startswith(_BOM) else 0
-    return _index_from_byte(content, 1, path, first_byte, *_detect_segmentation(content, first_byte, tokenised))
+    layout = detect_text_layout(content, first_byte)
+    return _index_from_byte(content, 1, path, first_byte, layout == "tokenised", layout != "wrapped")
 
 
 def _index_part(content: bytes, line: int, is_tokenised: bool, by_lines: bool) -> LazySentences:
@@ -181,14 +181,6 @@ def _index_from_byte(
 def format_sentence(sentence: Sentence) -> str:
     """Return the running text of a sentence on one line."""
     return sentence.text.replace("\r", " ").replace("\n", " ")
-
-
-def _detect_segmentation(content: bytes, first_byte: int, tokenised: bool | None) -> tuple[bool, bool]:
-    """Return whether the text is tokenised, and whether line breaks end sentences."""
-    if tokenised:
-        return True, True
-    detected = detect_text_layout(content, first_byte)
-    return tokenised is None and detected == "tokenised", detected != "wrapped"
 
 
 def _split_at_comments(content: bytes, first_byte: int) -> Iterator[tuple[int, int, bool]]:
@@ -348,9 +340,10 @@ def split_pasted_text(text: str) -> list[Sentence]:
     return sentences
 
 
-def suggest_file_name(sentences: list[Sentence], max_words: int = 5) -> str:
+def suggest_file_name(sentences: list[Sentence]) -> str:
     """Return the first words of a text as a file name; "" where there are none."""
-    words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))][:max_words]
+    words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))]
+    words = words[:_MAX_NAME_WORDS]
     return " ".join("".join(filter(_is_file_name_character, word)) for word in words)[:60].strip()
 
 
