@@ -349,7 +349,7 @@ def _check_label(label: str) -> None:
     if not label:
         raise EditError("a label cannot be empty; write for instance NP")
     if any(character.isspace() or character in "()\0" for character in label):
-        raise EditError(f"{label!r} cannot be a label: leave out spaces and round brackets")
+        raise EditError(f"{quote(label)} cannot be a label: leave out spaces and round brackets")
     if label == TRACE_TAG:
         raise EditError(f"{TRACE_TAG} is the tag of traces and hides its children; choose another label")
 

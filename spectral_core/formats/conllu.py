@@ -172,7 +172,7 @@ def _parse_rows(text: str, chunk: bytes, line: int, problems: list[Problem]) -> 
             nodes.append(EmptyNode(after, number, tuple(cells[1:])))
         else:
             remedy = "Use 1, 2, 3, ..., 2-3 for a range or 2.1 for an empty node"
-            refuse(f"the ID {name[:20]!r} is not a number", remedy)
+            refuse(f"the ID {quote(name[:20])} is not a number", remedy)
     line_number = line + text.count("\n")
     if ranges and ranges[-1].last > len(rows):
         refuse(f"a range ends at word {ranges[-1].last}, but there are {len(rows)} words", "Shorten the range")
@@ -218,7 +218,7 @@ def _parse_head(cell: str, refuse: Callable[[str, str], None]) -> int | None:
     if cell == EMPTY:
         return None
     if not _NUMBER.match(cell) or len(cell) > 9:
-        refuse(f"the HEAD {cell[:20]!r} is not a number", "Use the number of another word, 0 for the root, or _")
+        refuse(f"the HEAD {quote(cell[:20])} is not a number", "Use the number of another word, 0 for the root, or _")
         return None
     return int(cell)
 
@@ -263,7 +263,7 @@ def find_conllu_obstacle(sentence: Sentence) -> str | None:
         text = "".join(column)
         if "\t" in text or "\n" in text or "" in column:
             bad_cell = next(cell for cell in column if not cell or "\t" in cell or "\n" in cell)
-            return f"{bad_cell!r} is not allowed in a column"
+            return f"{quote(bad_cell)} is not allowed in a column"
     return None
 
 

@@ -324,7 +324,7 @@ def test_a_profile_can_be_forced_by_name_and_an_unknown_one_names_those_there_ar
         ("\tNN\t_\t_\t_", "the word is empty", "Write a word into the column form"),
         ("hen\tNN\tone\t_\t_", "the head 'one' is not a number", "0 for the root, or _ for none"),
         ("hen\tNN\t-1\t_\t_", "the head '-1' is not a number", "0 for the root"),
-        ("hen\tNN\t٣\t_\t_", "the head '٣' is not a number", "0 for the root"),
+        ("hen\tNN\t٣\t_\t_", "the head '\u2068٣\u2069' is not a number", "0 for the root"),
         ("hen\tNN\t" + "9" * 5000 + "\t_\t_", "is not a number", "0 for the root"),
         ("hen\tNN\t_\then/N+\t_", "the segment '' is not form/tag", "%2F and %2B"),
         ("hen\tNN\t_\then/N/x\t_", "the segment 'hen/N/x' is not form/tag", "%2F and %2B"),
@@ -382,7 +382,7 @@ def test_every_malformed_row_of_a_sentence_is_told() -> None:
 @pytest.mark.parametrize(
     ("row", "what"),
     [
-        ("نام\tنام/نَام", "the segment 'نام/نَام' is not form/lemma/tag"),
+        ("نام\tنام/نَام", "the segment '\u2068نام/نَام\u2069' is not form/lemma/tag"),
         ("نام\tنام/نَام/V  هم/هُوَ/PRO", "the segment '' is not form/lemma/tag"),
         ("1/2\t1/2/1/NUM", "the segment '1/2/1/NUM' is not form/lemma/tag"),
         ("نام", "1 column instead of 2"),

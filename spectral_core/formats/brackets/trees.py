@@ -75,7 +75,7 @@ def _escape_tree(tree: Tree, line: int) -> Tree:
 
     def make(node: Tree, children: list[Tree | str]) -> Tree:
         if not children or "" in children:
-            message = f"a word or a phrase under {node.label!r} is empty, and brackets cannot say so"
+            message = f"a word or a phrase under {quote(node.label)} is empty, and brackets cannot say so"
             raise FormatError(None, line, message, "Write a word, or take the empty part out of the tree")
         parts = [_escape_brackets(child) if isinstance(child, str) else child for child in children]
         return node.rebuild(_escape_brackets(node.label), parts)

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from spectral_core.data import Problem, Sentence
+from spectral_core.data.problem import quote
 from spectral_core.errors import FormatError
 from spectral_core.formats.lazy_sentences import LazySentences, PartIndexer
 from spectral_core.formats.token_table.layout import (
@@ -130,7 +131,7 @@ def detect_table_profile(content: bytes, path: Path | None = None) -> TableProfi
     for profile in PROFILES.values():
         if not profile.header and _matches_profile(content, profile):
             return profile
-    message = f"the first line ({first[:60]!r}{' ...' if len(first) > 60 else ''}) is no header with a column form"
+    message = f"the first line ({quote(first[:60])}{' ...' if len(first) > 60 else ''}) is no header with a column form"
     profile_names = ", ".join(PROFILES)
     remedy = f"Name the columns there, parted by tabs (form, lemma, xpos, ...), or name a profile ({profile_names})"
     if first.count("\t") == 9 and first[:1].isdigit():

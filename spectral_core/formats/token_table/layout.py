@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from spectral_core.data.problem import quote
 from spectral_core.errors import FormatError
 from spectral_core.formats.token_table.profiles import BLANK_LINE, COLUMNS, TABLE, TableProfile
 
@@ -46,7 +47,9 @@ def make_table_layout(
             remedy = "Give each column a name, and end the header with its last one"
             raise FormatError(path, line, f"column {number} of the header has no name", remedy)
         if name in seen_names:
-            raise FormatError(path, line, f"the header names the column {name[:40]!r} twice", "Rename one of the two")
+            raise FormatError(
+                path, line, f"the header names the column {quote(name[:40])} twice", "Rename one of the two"
+            )
         seen_names.add(name)
 
     def find_column(column: str) -> int | None:

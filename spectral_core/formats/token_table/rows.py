@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Analysis, Problem, Segment, Sentence
+from spectral_core.data.problem import quote
 from spectral_core.data.sentence import empty_column
 from spectral_core.formats.token_table.layout import TableLayout
 from spectral_core.formats.token_table.profiles import CHANGE, SegmentNotation
@@ -31,7 +32,7 @@ class CellError(ValueError):
 
 def quote_cell(cell: str) -> str:
     """Quote a cell for a message, shortened."""
-    return repr(cell if len(cell) <= 40 else cell[:37] + "...")
+    return quote(cell if len(cell) <= 40 else cell[:37] + "...")
 
 
 def parse_head(cell: str) -> int | None:
