@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -129,7 +130,7 @@ def install_desktop(
 def _compose_desktop_files() -> dict[str, str]:
     """Return the contents of the files to install, by path in the user's data folder."""
     executable = Path(sys.executable).parent / "spectral-gui"
-    command = f'"{executable}"' if executable.exists() else f'"{sys.executable}" -m spectral_gui'
+    command = _quote_program(executable) if executable.exists() else f"{_quote_program(sys.executable)} -m spectral_gui"
     types = ";".join(f"text/{kind}" for kind, *_ in _FILE_TYPES)
     entry = (
         "[Desktop Entry]", "Type=Application", "Name=Spectral Workbench", "Comment=Read, annotate and model language",
@@ -147,6 +148,13 @@ def _compose_desktop_files() -> dict[str, str]:
         f"mime/packages/{_APPLICATION_NAME}.xml": "\n".join((*rows, "</mime-info>", "")),
         f"icons/hicolor/scalable/apps/{_APPLICATION_NAME}.svg": icon,
     }
+
+
+def _quote_program(path: Path | str) -> str:
+    """Quote the path of a program for the key Exec of a desktop entry, in which % and some other characters are
+    special; the value is a string in which backslashes are doubled once more."""
+    quoted = re.sub(r'(["`$\\])', r"\\\1", str(path)).replace("%", "%%")
+    return f'"{quoted}"'.replace("\\", "\\\\")
 
 
 COMMANDS = (

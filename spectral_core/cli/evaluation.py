@@ -225,11 +225,15 @@ def _evaluate_raw_text(
 ) -> None:
     """Evaluate a model on raw text, without gold tokenisation, and print the measures."""
     from spectral_core import evaluate as measure
+    from spectral_core.data.structure import CONSTITUENTS
+    from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.formats.text import retokenise
     from spectral_core.model import HasTagger, Parser, Tagger
 
     if not isinstance(model, Parser | Tagger):
         raise SettingsError(f"--text raw is for models that parse or tag; one of {model.method} does not")
+    if isinstance(model, Parser) and get_predicted_structure(model) is CONSTITUENTS:
+        raise DataError(f"a model of {model.method} predicts trees, which are measured on gold words only")
     if tags == "given":
         raise SettingsError("--text raw has no gold tags; leave --tags out")
     cpu, wall = time.process_time(), time.perf_counter()
@@ -244,8 +248,6 @@ def _evaluate_raw_text(
         clipped = measure.count_clipped(model, bare)
     else:
         predicted = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
-    if any(sentence.tree is not None for sentence in predicted):
-        raise DataError(f"a model of {model.method} predicts trees, which are measured on gold words only")
     result = measure.score_raw_text(gold, predicted)
     seconds = elapsed_seconds(cpu, wall)
     if output is not None:

@@ -157,6 +157,8 @@ def test_a_model_that_parses_is_evaluated_on_trees(run: Run, tmp_path: Path) -> 
     assert float(score) <= 0
     assert tree.startswith("(")
     assert "unlabelled F1 (%)" in run("evaluate", model, trees)[1]
+    code, _, err = run("evaluate", model, trees, "--text", "raw")
+    assert (code, "predicts trees, which are measured on gold words only" in err) == (1, True)
     treebank = tmp_path / "parsed.mrg"
     assert run("parse", model, trees, "-o", treebank)[0] == 0
     assert run("check", treebank)[0] == 0

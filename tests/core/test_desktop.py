@@ -40,6 +40,18 @@ def test_what_is_installed_can_be_read_and_goes_again(
     assert run("install-desktop", "--remove") == 0  # once more does no harm
 
 
+def test_a_program_in_a_folder_with_special_characters_is_quoted_for_the_desktop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys, "executable", "/opt/50% $HOME/python")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "")
+    assert run("install-desktop") == 0
+    entry = (tmp_path / "applications" / "spectral-workbench.desktop").read_text(encoding="utf-8")
+    assert 'Exec="/opt/50%% \\\\$HOME/python" -m spectral_gui %f' in entry.splitlines()
+
+
 def test_elsewhere_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert run("install-desktop") == 1
