@@ -99,7 +99,7 @@ class FindTrainableDocuments:
                 for structure in STRUCTURES.values()
             }
             incomplete = {
-                structure.name: sum(sentence.readable and structure.is_unfinished(sentence) for sentence in treebank)
+                structure.name: sum(sentence.is_readable and structure.is_unfinished(sentence) for sentence in treebank)
                 for structure in STRUCTURES.values()
             }
             readings = sum(

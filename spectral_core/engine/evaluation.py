@@ -284,7 +284,7 @@ def _sample_decided_sentences(sentences: Sequence[Sentence], structure: Structur
     `structure`, with a reading of every word."""
     if structure is not None:
         return list(sample_training_sentences(Treebank.of(sentences), structure, _MAX_COMPARED_SENTENCES))
-    with_readings = (sentence.with_readings_from_columns() for sentence in sentences if sentence.readable)
+    with_readings = (sentence.with_readings_from_columns() for sentence in sentences if sentence.is_readable)
     decided = Treebank.of(
         sentence
         for sentence in with_readings

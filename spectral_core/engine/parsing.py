@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
@@ -285,7 +285,7 @@ def fill_missing_tags(model: HasTagger, sentence: Sentence) -> Sentence:
         for given, predicted in ((sentence.upos, tagged.upos), (sentence.xpos, tagged.xpos))
     )
     tree = tagged.tree if tagged.tree is None or xpos == tagged.xpos else tagged.tree.with_leaves(tagged.forms, xpos)
-    return dataclasses.replace(tagged, upos=upos, xpos=xpos, tree=tree)
+    return replace(tagged, upos=upos, xpos=xpos, tree=tree)
 
 
 def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
