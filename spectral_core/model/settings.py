@@ -17,6 +17,7 @@ S = TypeVar("S", bound="Settings")
 _MAX_FLOAT = 10**300  # for fields with fractional values
 MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
+OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 
 
 class Settings(Protocol):

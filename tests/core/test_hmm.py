@@ -231,7 +231,7 @@ def test_sequences_are_asked_for_where_em_needs_them() -> None:
     with pytest.raises(DataError, match="needs the sequences"):
         hmm.solve(random_hmm(2, 3, 0).moments(), HmmSettings(states=2, estimator="em"))
     settings, counts_alone = HmmSettings(states=2, estimator="em"), random_hmm(2, 3, 0).moments()
-    with pytest.raises(DataError, match="hold no sequences"):
+    with pytest.raises(DataError, match="needs the sequences"):
         hmm.solve(hmm.count(bank("a b", "b a"), settings), settings, dev=counts_alone)
 
 

@@ -57,8 +57,6 @@ def solve(
     )
     if settings.estimator == "spectral":
         return _solve_closed_form(moments, ngrams, vocabulary, settings, training_record, report)
-    if moments.sequences is None:
-        raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
     corpus = EmCorpus.from_moments(moments, vocabulary, settings, dev)
     return HmmEmTrainer(corpus, list(forward_backward.make_batches(corpus.train)), vocabulary, settings, report).train(
         training_record
