@@ -622,6 +622,22 @@ def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treeb
         sibling.automaton("NN", "left")
 
 
+def test_the_automaton_of_rare_tags_has_the_sequences_of_all_of_them(
+    treebank: Treebank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spectral_core.models.head_automata.moments.MAX_TAGS", 4)
+    model = head_automata.learn(treebank, settings(lexical="none"))
+    rare = {*model.moments.symbols} - {*model.symbols}
+    words = sum(tag in rare for sentence in treebank for tag in sentence.xpos)
+    clustering = model.cluster_prefixes("_", "left", 1)
+    assert clustering.sequence_count == words
+    assert {symbol for prefix in clustering.prefixes for symbol in prefix.symbols} <= {*model.symbols}
+    over_text = model.cluster_prefixes("NN", "left", 1, list(treebank))
+    assert [(prefix.symbols, prefix.count) for prefix in over_text.prefixes] == [
+        (prefix.symbols, prefix.count) for prefix in model.cluster_prefixes("NN", "left", 1).prefixes
+    ]
+
+
 @pytest.mark.parametrize("estimator", ["spectral", "em", "det"])
 def test_heads_come_with_the_modifiers_of_what_was_learnt_from(estimator: str, treebank: Treebank) -> None:
     model = head_automata.learn(treebank, settings(estimator=estimator))
