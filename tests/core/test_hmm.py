@@ -15,7 +15,7 @@ from known_hmm import KnownHmm, names, random_hmm
 
 from spectral_core import store
 from spectral_core.data import Problem, Sentence, Treebank
-from spectral_core.errors import DataError, RankError
+from spectral_core.errors import DataError, RankError, SettingsError
 from spectral_core.formats import load
 from spectral_core.maths.observable_operators import count_windows
 from spectral_core.model import HasSpectrum, LogScore, Model, Scorer
@@ -576,3 +576,14 @@ def test_tag_strings_of_the_wall_street_journal_are_learnt_well(emission: str, m
     assert sum(one.symbols for one in scores) == sum(len(sentence) + 1 for sentence in dev)
     assert sum(one.clipped for one in scores) == 0
     assert perplexity(scores) <= most
+
+
+def test_the_strongest_smoothing_leaves_the_frequencies(corpus: Treebank) -> None:
+    model = hmm.learn(corpus, HmmSettings(states=2, estimator="em", smoothing=1e308, iterations=2))
+    assert sum(score.clipped for score in model.scores(list(corpus))) == 0
+
+
+@pytest.mark.parametrize("minimum", [0, 2**63, 10**400])
+def test_a_minimum_beyond_all_counts_is_refused(minimum: int) -> None:
+    with pytest.raises(SettingsError, match="minimum goes from 1 to 9223372036854775807"):
+        HmmSettings(minimum=minimum)

@@ -188,6 +188,17 @@ def test_trees_of_one_word_are_enough_for_em(points: str) -> None:
     assert np.isfinite(model.tree_scores([one])[0].log)
 
 
+def test_a_closed_form_without_known_words_has_states() -> None:
+    model = learn(
+        Treebank.of([Sentence.of(["a", "b", "c"]).with_heads((2, 0, 2))] * 3),
+        TreeHmmSettings(estimator="spectral", states=1, minimum=100),
+    )
+    assert model.symbols == ()
+    assert [state.posterior.tolist() for state in model.states(Sentence.of(["a", "b"]).with_heads((0, 1)))] == [
+        [1.0]
+    ] * 2
+
+
 def test_the_heads_of_a_damaged_file_are_refused() -> None:
     arrays = random_known(SEED).sample(50, 1).arrays()
     assert TreeHmmCounts.from_arrays(arrays).trees.sum_node_weights() == len(arrays["tree_heads"])

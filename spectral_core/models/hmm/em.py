@@ -25,6 +25,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import forward_backward
 from spectral_core.structured.forward_backward import ChainExpectations, SequenceBatch, Sequences
 
+_MAX_PSEUDO_COUNTS = 1e300  # so that sums with counts stay finite
 UNIFORM_SHARE = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
 DIRECTIONS_PER_STATE = 2  # spectral directions for each hidden state
 MIN_RELATIVE_SINGULAR_VALUE = 0.02  # relative to the largest singular value; smaller ones are noise
@@ -57,7 +58,8 @@ class Backoff:
         transition_weights = (
             np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
         )
-        return cls(counts / total, float(smoothing * states / (total + smoothing * states)), transition_weights)
+        pseudo_counts = min(smoothing * states, _MAX_PSEUDO_COUNTS)
+        return cls(counts / total, float(pseudo_counts / (total + pseudo_counts)), transition_weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

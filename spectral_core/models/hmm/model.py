@@ -186,7 +186,7 @@ class Hmm:
         parameters = self.parameters
         totals = SequenceScores(*(np.zeros(len(sequences)) for _ in range(4)))
         for block in forward_backward.make_batches(sequences):
-            forward = self._run_forward(block)
+            forward = self._run_forward_on_batch(block)
             logs, is_known = self.log_conditionals(block, forward)
             clipped = forward.replaced & is_known
             rows = len(block.sequence_indices)
@@ -207,19 +207,19 @@ class Hmm:
                 total[block.sequence_indices] = part
         return totals
 
-    def _run_forward(self, block: forward_backward.SequenceBatch) -> forward_backward.ForwardPass:
+    def _run_forward_on_batch(self, block: forward_backward.SequenceBatch) -> forward_backward.ForwardPass:
         """Run the forward pass over a batch of sequences."""
         parameters = self.parameters
         return forward_backward.forward(
             block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states, batch_invariant=True
         )
 
-    def run_forward_on_symbols(
+    def run_forward(
         self, symbol_ids: Sequence[int]
     ) -> tuple[forward_backward.SequenceBatch, forward_backward.ForwardPass]:
         """Return one sequence of symbol ids as a batch, and the forward pass over it."""
         block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
-        return block, self._run_forward(block)
+        return block, self._run_forward_on_batch(block)
 
     def log_conditionals(
         self, block: forward_backward.SequenceBatch, forward: forward_backward.ForwardPass
@@ -258,7 +258,7 @@ class Hmm:
 
     def states(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, states): the state before each word and at the end, given the words before it."""
-        _, forward = self.run_forward_on_symbols(self._encode(words))
+        _, forward = self.run_forward(self._encode(words))
         return np.concatenate((forward.states, forward.final_states))
 
     def posteriors(self, words: Sentence | Sequence[str]) -> Floats | None:
@@ -333,7 +333,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
-    block, forward = model.run_forward_on_symbols(model.vocabulary.encode(words))
+    block, forward = model.run_forward(model.vocabulary.encode(words))
     states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
     largest = np.sort(np.argsort(-np.abs(states).max(axis=0), kind="stable")[:_FORWARD_STATES])
     shown_states = states[:, largest]
@@ -385,7 +385,7 @@ def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, floa
 
 def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
     """Return the conditional log score of each word, and of the end."""
-    block, forward = model.run_forward_on_symbols(model.vocabulary.encode(words))
+    block, forward = model.run_forward(model.vocabulary.encode(words))
     logs: list[float] = model.log_conditionals(block, forward)[0].tolist()
     (sentence_score,) = model.scores([sentence])
     return [*logs, sentence_score.log - sum(logs)]

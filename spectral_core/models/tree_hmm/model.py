@@ -313,7 +313,8 @@ class TreeHmm:
         assert isinstance(self.parameters, TreeOperators)
         counts = self.symbol_counts
         duals = self.parameters.word_duals
-        frequent = np.argsort(-counts[:-1], kind="stable")[:_ANCHOR_CANDIDATES]
+        candidates = counts[:-1] if self.symbols else counts  # the unknown word is one only if no other is known
+        frequent = np.argsort(-candidates, kind="stable")[:_ANCHOR_CANDIDATES]
         points = duals[frequent] / np.maximum(counts[frequent] + self.settings.prior, 1.0)[:, None]
         anchor_points: Floats = points[find_anchors(points, self.settings.states)]
         return anchor_points
