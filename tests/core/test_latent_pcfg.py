@@ -521,7 +521,7 @@ def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
     assert cut.parse(sentence)[0].value.tree == fewer.parse(sentence)[0].value.tree
     for part, number in fewer.marginals(sentence).marginals.items():
         assert cut.marginals(sentence).marginal(part) == pytest.approx(number, abs=1e-4)
-    assert model.parts[0] in model.state_parts
+    assert model.spectrum_parts[0] in model.state_parts
     assert (np.diff(model.spectrum()) <= 0).all()
     assert len(model.spectrum("no label")) == 0
     with pytest.raises(SettingsError, match="between 1 and 4"):

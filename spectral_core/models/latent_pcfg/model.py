@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,12 +62,17 @@ def _make_no_counts() -> Integers:
 
 
 @old_members(
-    limits_met="describe_limits", most_states="max_states", truncated="truncate", step_through="trace_algorithm"
+    limits_met="describe_limits",
+    most_states="max_states",
+    truncated="truncate",
+    step_through="trace_algorithm",
+    parts="spectrum_parts",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentPcfg:
     """Latent-variable PCFG, possibly an average of several."""
 
+    method: ClassVar[str] = "latent-pcfg"
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: LabelLexicon
@@ -80,10 +85,6 @@ class LatentPcfg:
     left_out: Integers = field(default_factory=_make_no_counts)  # (REASONS,) sentences left out of training
     cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # for the last sentence
     __repr__ = brief_repr
-
-    @property
-    def method(self) -> str:
-        return "latent-pcfg"
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -248,14 +249,14 @@ class LatentPcfg:
         return [] if inside_tree is None else inside_tree.states()
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """Labels that have a spectrum, the most frequent first."""
+    def spectrum_parts(self) -> tuple[str, ...]:
+        """Labels that have a `spectrum`, the most frequent first."""
         order = np.argsort(-self.grammar.label_counts, kind="stable").tolist()
         return tuple(self.grammar.display_names[label] for label in order if len(self.members[0].spectra[label]))
 
     def spectrum(self, part: str = "") -> Floats:
         """Return the singular values of a label, by default the most frequent; empty without a decomposition."""
-        label = part or next(iter(self.parts), "")
+        label = part or next(iter(self.spectrum_parts), "")
         spectra = dict(zip(self.grammar.display_names, self.members[0].spectra, strict=True))
         return spectra.get(label, np.zeros(0))
 

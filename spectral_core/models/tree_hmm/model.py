@@ -12,6 +12,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.maths.anchors import find_anchors, fit_convex_weights
 from spectral_core.maths.em import normalise_counts
 from spectral_core.model import (
@@ -204,14 +205,12 @@ class ExpectedCounts:
 
 
 def _order_bottom_up(heads: list[int]) -> list[int]:
-    """Return the nodes of trees, the deepest first, so that each comes before its head."""
-    depths = []
-    for head in heads:
-        depth, ancestor = 0, head
-        while ancestor:
-            depth, ancestor = depth + 1, heads[ancestor - 1]
-        depths.append(depth)
-    return sorted(range(len(heads)), key=lambda node: -depths[node])
+    """Return the nodes of a tree, the deepest first, so that each comes before its head."""
+    dependents = dependents_by_head(heads)
+    levels = [dependents[0]]
+    while levels[-1]:
+        levels.append(sorted(word for head in levels[-1] for word in dependents[head]))
+    return [word - 1 for level in reversed(levels) for word in level]
 
 
 def _scale_to_unit_maximum(row: Floats) -> Floats:
