@@ -61,7 +61,7 @@ def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], 
         if columns:
             values.add(index, gold_sentence, predicted_sentence)
     tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
-    if not labelled.lacks_labels:
+    if not labelled.has_single_label:
         tallies.insert(1, labelled)
     results = [tally.scores() for tally in tallies if tally.predicted_count]
     if not results:
