@@ -609,8 +609,16 @@ def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treeb
     values = model.spectrum("NN left")
     assert np.all(np.diff(values) <= 0)
     assert np.array_equal(model.spectrum(), model.spectrum(model.spectrum_parts[0]))
-    with pytest.raises(SettingsError, match="there is no automaton 'NX left'"):
-        model.spectrum("NX left")
+    with pytest.raises(SettingsError, match="there is no automaton 'nx left'; there are NN left"):
+        model.spectrum("nx left")
+    lower = head_automata.learn(
+        Treebank.of(replace(one, xpos=tuple(map(str.lower, one.xpos)), source=None) for one in treebank), settings()
+    )
+    with pytest.raises(SettingsError, match="there are nn left"):
+        lower.spectrum("NX left")
+    leaf = replace(Sentence.of(["go"], xpos=["VB"]), heads=(0,))
+    with pytest.raises(SettingsError, match="no word of the training text has a modifier"):
+        head_automata.learn(Treebank.of([leaf]), settings()).spectrum("NN left")
     automaton = model.automaton("NN", "left", clusters=3, minimum=1)
     assert automaton.head == "NN"
     assert automaton == model.automaton("NN", "left", clusters=3, minimum=1)

@@ -214,6 +214,14 @@ def test_only_trees_are_scored_and_no_trees_have_no_scores(drawn: Treebank) -> N
         model.tree_scores([Sentence.of(tags, xpos=tags)])
 
 
+def test_the_scores_of_long_sentences_are_not_cut(drawn: Treebank) -> None:
+    model = learnt(drawn, estimator="spectral-em")
+    chain = Sentence.of(["t1"] * 9000, xpos=["t1"] * 9000).with_heads(tuple(range(9000)))
+    logs, _ = model.log_scores_with_signs([chain])
+    assert logs[0, 0] < -1e4
+    assert model.tree_scores([chain])[0].log == logs[0, 0]
+
+
 @pytest.mark.parametrize("estimator", ["spectral", "spectral-em", "em"])
 def test_sentences_of_one_word_are_enough_to_learn_from(estimator: str) -> None:
     one = replace(Sentence.of(["go"], xpos=["VB"]), heads=(0,))

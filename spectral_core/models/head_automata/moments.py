@@ -393,10 +393,13 @@ def side_name(side: int) -> str:
 def _compose_automaton_suggestions(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
     """Compose the part of an error message that lists automata: those of similar tags, then those with the most
     modifiers."""
-    similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
+    tag_of = {known_tag.upper(): known_tag for known_tag in index_of}
+    similar_tags = [tag_of[name] for name in get_close_matches(tag.upper(), tag_of, _MAX_SUGGESTIONS, _MIN_SIMILARITY)]
     frequent = [owner[0] for owner in rank_automata(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))
     names = [f"{candidate} {direction}" for candidate in tags for direction in ((side,) if side in SIDES else SIDES)]
+    if not names:
+        return "no word of the training text has a modifier"
     more = f" and {len(names) - _MAX_SUGGESTIONS} more" if len(names) > _MAX_SUGGESTIONS else ""
     return f"there are {', '.join(names[:_MAX_SUGGESTIONS])}{more}"
 

@@ -442,7 +442,7 @@ def trace_em_step(model: Hmm, sentence: Sentence, document: Sequence[Sentence]) 
     columns = tuple(vocabulary.symbols[symbol] for symbol in symbols.tolist())
     steps = [
         *_trace_expectation(iteration, words, symbols, len(treebank)),
-        *_trace_scores(iteration.models, words, sentence),
+        *_trace_scores(iteration.models, sentence),
     ]
     tables = (
         TraceTable("Share of each state", states, names),
@@ -540,11 +540,11 @@ def _trace_expectation(
     ]
 
 
-def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sentence) -> list[TraceStep]:
+def _trace_scores(models: Mapping[str, Hmm], sentence: Sentence) -> list[TraceStep]:
     """Trace the scores of the words of a sentence by each model."""
     steps = []
     for row, (name, model) in enumerate(models.items()):
-        logs = word_log_scores(model, words, sentence)
+        logs = word_log_scores(model, sentence)
         title = "The closed form of the same sentences" if row == 2 else f"The parameters {name}"
         remark = (
             "one decomposition, no start and no steps; its scores are estimates" if row == 2 else "one of many steps"

@@ -383,9 +383,9 @@ def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, floa
     return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
 
 
-def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
-    """Return the conditional log score of each word, and of the end."""
-    block, forward = model.run_forward(model.vocabulary.encode(words))
+def word_log_scores(model: Hmm, sentence: Sentence) -> list[float]:
+    """Return the conditional log score of each word of a sentence, and of the end."""
+    block, forward = model.run_forward(model.vocabulary.encode(sentence.column(model.settings.column)))
     logs: list[float] = model.log_conditionals(block, forward)[0].tolist()
     (sentence_score,) = model.scores([sentence])
     return [*logs, sentence_score.log - sum(logs)]

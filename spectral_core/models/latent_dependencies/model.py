@@ -40,7 +40,7 @@ from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
 BATCH_SIZE = 100  # sentences in one batch
-_MIN_LOG_SCORE = -1e4  # log score in place of -inf
+_MIN_LOG_SCORE, _MIN_WORD_LOG_SCORE = -1e4, -50.0  # minimum log score, of a sentence of up to 200 words and by word
 STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # hidden states of a word
 
 
@@ -163,7 +163,8 @@ class LatentDependencies:
         for a sentence without a tree."""
         logs, signs = self.log_scores_with_signs(sentences)
         clipped = (signs <= 0).sum(axis=0).tolist()
-        means = np.maximum(logs, _MIN_LOG_SCORE).mean(axis=0).tolist()
+        floors = [min(_MIN_LOG_SCORE, _MIN_WORD_LOG_SCORE * len(sentence)) for sentence in sentences]
+        means = np.maximum(logs, floors).mean(axis=0).tolist()
         rows = zip(means, clipped, sentences, strict=True)
         return [LogScore(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
 
