@@ -587,3 +587,12 @@ def test_the_strongest_smoothing_leaves_the_frequencies(corpus: Treebank) -> Non
 def test_a_minimum_beyond_all_counts_is_refused(minimum: int) -> None:
     with pytest.raises(SettingsError, match="minimum goes from 1 to 9223372036854775807"):
         HmmSettings(minimum=minimum)
+
+
+def test_development_data_without_the_column_is_named(corpus: Treebank) -> None:
+    with pytest.raises(DataError, match="the column lemma is empty in the development data"):
+        hmm.learn(
+            Treebank.of([replace(one, lemmas=one.forms, source=None) for one in corpus]),
+            HmmSettings(states=2, estimator="em", column="lemma"),
+            dev=Treebank.of([Sentence.of(["go"])]),
+        )

@@ -181,6 +181,12 @@ def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
     assert learn(chain, TreeHmmSettings(estimator="em", states=2)).tree_scores(chain)
 
 
+def test_development_data_without_trees_is_named() -> None:
+    one = Sentence.of(["go"]).with_heads((0,))
+    with pytest.raises(DataError, match="no sentence of the development data has a tree"):
+        learn(Treebank.of([one]), TreeHmmSettings(estimator="em"), dev=Treebank.of([Sentence.of(["go"])]))
+
+
 @pytest.mark.parametrize("points", ["trees", "neighbours", "svd"])
 def test_trees_of_one_word_are_enough_for_em(points: str) -> None:
     one = Sentence.of(["go"]).with_heads((0,))

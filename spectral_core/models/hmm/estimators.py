@@ -24,12 +24,12 @@ def learn(
     moments = count(treebank, settings, report)
     if dev is None or settings.estimator == "spectral":
         return solve(moments, settings, report)
-    return solve(
-        moments,
-        settings,
-        report,
-        count(dev, settings, lambda progress: report(replace(progress, stage="count held-out"))),
-    )
+    try:
+        held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    except DataError:
+        message = f"the column {settings.column} is empty in the development data; give another --dev, or none"
+        raise DataError(message) from None
+    return solve(moments, settings, report, held_out)
 
 
 def can_add(settings: HmmSettings) -> bool:

@@ -182,7 +182,10 @@ def learn(
     sample = count(treebank, settings, report)
     if dev is None or not settings.estimator.endswith("em"):
         return solve(sample, settings, report)
-    held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    try:
+        held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    except DataError:
+        raise DataError("no sentence of the development data has a tree; give another --dev, or none") from None
     return solve(sample, settings, report, held_out)
 
 
