@@ -8045,6 +8045,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>XPOS، F1</translation>
     </message>
     <message>
+      <source>accuracy</source>
+      <translation>التطابق</translation>
+    </message>
+    <message>
       <source>arc accuracy</source>
       <translation>تطابق الأقواس</translation>
     </message>
@@ -8093,6 +8097,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>السمات، F1</translation>
     </message>
     <message>
+      <source>function tag accuracy</source>
+      <translation>تطابق وسوم الوظائف</translation>
+    </message>
+    <message>
       <source>functions</source>
       <translation>الوظائف</translation>
     </message>
@@ -8115,6 +8123,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>log-likelihood</source>
       <translation>لوغاريتم الأرجحية</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>الخسارة</translation>
     </message>
     <message>
       <source>mean rank</source>
@@ -8283,6 +8295,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>unlabelled recall</source>
       <translation>الاستدعاء بلا تسميات</translation>
+    </message>
+    <message>
+      <source>weight of other models' posteriors</source>
+      <translation>وزن الاحتمالات البعدية للنماذج الأخرى</translation>
     </message>
     <message>
       <source>weight of other models' scores</source>

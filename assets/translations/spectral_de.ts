@@ -8045,6 +8045,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>XPOS, F1</translation>
     </message>
     <message>
+      <source>accuracy</source>
+      <translation>Übereinstimmung</translation>
+    </message>
+    <message>
       <source>arc accuracy</source>
       <translation>Bögen: Übereinstimmung</translation>
     </message>
@@ -8093,6 +8097,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Merkmale, F1</translation>
     </message>
     <message>
+      <source>function tag accuracy</source>
+      <translation>Funktionstags: Übereinstimmung</translation>
+    </message>
+    <message>
       <source>functions</source>
       <translation>Funktionen</translation>
     </message>
@@ -8115,6 +8123,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>log-likelihood</source>
       <translation>Log-Likelihood</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>Verlust</translation>
     </message>
     <message>
       <source>mean rank</source>
@@ -8283,6 +8295,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>unlabelled recall</source>
       <translation>Trefferquote ohne Beschriftung</translation>
+    </message>
+    <message>
+      <source>weight of other models' posteriors</source>
+      <translation>Gewicht der Posteriors anderer Modelle</translation>
     </message>
     <message>
       <source>weight of other models' scores</source>

@@ -28,11 +28,7 @@ class Interval:
 def bootstrap_difference(a: Rate, b: Rate, samples: int = 1000, seed: int = 0) -> Interval:
     """Estimate the difference of `a` and `b` with the paired bootstrap over sentences (Koehn 2004), with the percentile
     interval of Efron and Tibshirani 1993, chapter 13."""
-    if len(a.numerators) != len(b.numerators):
-        raise DataError(
-            f"one result is over {len(a.numerators)} sentences and the other over {len(b.numerators)}; "
-            "a paired comparison needs two systems scored on the same sentences"
-        )
+    _require_same_count(len(a.numerators), len(b.numerators))
     values = _resample_rates((a, b), samples, seed)
     return _make_interval(a.value - b.value, values[:, 0] - values[:, 1])
 
@@ -63,11 +59,9 @@ def restrict_to_common_sentences(results: Sequence[Scores]) -> list[Scores]:
 def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int = 0) -> dict[str, Interval]:
     """Estimate the differences of `a` and `b` in each measure that both have, over the same sentences and with the same
     bootstrap samples."""
-    if a.sentences != b.sentences:
-        raise DataError(
-            f"one result is over {a.sentences} sentences and the other over {b.sentences}; "
-            "a paired comparison needs two systems scored on the same sentences"
-        )
+    _require_same_count(a.sentences, b.sentences)
+    for name in a.rates.keys() & b.rates.keys():  # which have entries for sentences without a gold structure, too
+        _require_same_count(len(a.rates[name].numerators), len(b.rates[name].numerators))
     a, b = restrict_to_common_sentences((a, b))
     names = [name for name in a.metrics if name in b.metrics and name in a.rates and name in b.rates]
     names = [name for name in names if not np.isnan(a.rates[name].value + b.rates[name].value)]
@@ -81,6 +75,15 @@ def bootstrap_differences(a: Scores, b: Scores, samples: int = 1000, seed: int =
         )
         for index, name in enumerate(names)
     }
+
+
+def _require_same_count(first: int, second: int) -> None:
+    """Raise DataError if two results are over different numbers of sentences."""
+    if first != second:
+        raise DataError(
+            f"one result is over {first} sentences and the other over {second}; "
+            "a paired comparison needs two systems scored on the same sentences"
+        )
 
 
 def bootstrap_interval(rate: Rate, samples: int = 1000, seed: int = 0) -> Interval:

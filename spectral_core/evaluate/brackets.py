@@ -233,7 +233,7 @@ class LabelledTally(_BracketTally):
         return None, predicted.get_labelled_spans(predicted.count_kept_words_before(DELETED_TAGS))
 
     @property
-    def lacks_labels(self) -> bool:
+    def has_single_label(self) -> bool:
         """Whether all predicted brackets have one label, as from a bracketer, but the gold has several."""
         gold, predicted = self._labels
         return len(predicted) == 1 < len(gold) and any(row.predicted > 1 for row in self._rows)

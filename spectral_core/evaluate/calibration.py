@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 import numpy as np
@@ -54,9 +55,10 @@ def bin_by_confidence(
         parts = [part for part in np.array_split(np.arange(confidence.size), bins) if part.size]
         edges = [(float(confidence[part[0]]), float(confidence[part[-1]])) for part in parts]
     else:
-        bin_numbers = np.clip(np.ceil(confidence * bins).astype(np.int64) - 1, 0, bins - 1)
+        bounds = np.arange(bins + 1) / bins
+        bin_numbers = np.searchsorted(bounds[1:-1], confidence)  # of the bin whose upper edge is at or above
         parts = [np.flatnonzero(bin_numbers == bin_number) for bin_number in range(bins)]
-        edges = [(bin_number / bins, (bin_number + 1) / bins) for bin_number in range(bins)]
+        edges = list(pairwise(bounds.tolist()))
     return Reliability(
         Bin(low, high, float(confidence[part].mean()), float(truth[part].mean()), int(part.size))
         for (low, high), part in zip(edges, parts, strict=True)

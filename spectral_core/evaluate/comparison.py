@@ -61,7 +61,7 @@ def compare_annotation(gold: Iterable[Sentence], predicted: Iterable[Sentence], 
         if columns:
             values.add(index, gold_sentence, predicted_sentence)
     tallies: list[_Tally] = [dependencies, unlabelled, readings, values]
-    if not labelled.lacks_labels:
+    if not labelled.has_single_label:
         tallies.insert(1, labelled)
     results = [tally.scores() for tally in tallies if tally.predicted_count]
     if not results:
@@ -103,13 +103,12 @@ def strip_annotation(sentence: Sentence, tags: bool = True) -> Sentence:
 
 def _rank_predicted_readings(index: int, gold: Sentence, predicted: Sentence) -> list[Ranking]:
     """Return the readings of each predicted word, the chosen one first, scored in this order."""
-    empty_rankings: list[Ranking] = [()] * len(gold)
+    rankings: list[Ranking] = [()] * len(gold)
     if not any(gold.analyses) or not any(predicted.analyses):
-        return empty_rankings
+        return rankings
     difference = describe_word_difference(gold.forms, predicted.forms)
     if difference:
         raise DataError(f"{name_sentence(index, gold)}: {difference}; compare files over the same words")
-    rankings = empty_rankings
     for word, chosen in enumerate(predicted.analyses):
         if chosen is not None:
             candidates = predicted.candidates[word] if predicted.candidates else ()

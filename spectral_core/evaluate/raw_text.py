@@ -231,7 +231,7 @@ def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> S
     for name in _COLUMNS:
         gold_values, predicted_values = gold_text.column(name), predicted_text.column(name)
         if _has_values(gold_values) and _has_values(predicted_values):
-            for measure, is_same in _column_measures(name):
+            for measure, is_same in _list_column_measures(name):
                 matches = [
                     word_sentences[0][left]
                     for left, right in pairs
@@ -245,7 +245,7 @@ def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> S
     return Scores(metrics=compute_metrics(rates), sentences=size, different=tuple(sorted(different)), rates=rates)
 
 
-def _column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
+def _list_column_measures(column: str) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
     """Yield the measures of a column, each with its test of equality."""
     if column == "lemma":
         yield "lemma_f1", lambda gold_value, predicted_value: gold_value in (predicted_value, EMPTY)

@@ -17,7 +17,7 @@ _TOLERANCE = 1e-9  # negative weights up to this are rounding errors
 def find_anchors(points: Floats, count: int) -> Integers:
     """Return up to `count` rows at vertices of the convex hull, each the farthest from the span of those before it
     (FastAnchorWords); fewer if the rows span less."""
-    if not len(points):
+    if not len(points) or count < 1:
         return np.zeros(0, dtype=np.int64)
     first = int(((points - points.mean(axis=0)) ** 2).sum(axis=1).argmax())
     residuals = points - points[first]

@@ -1,4 +1,4 @@
-"""Expectation maximisation with early stopping."""
+"""Expectation maximisation with early stopping, and normalisation of expected counts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,10 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from spectral_core.arrays import Floats
+
 P = TypeVar("P")
+_UNDERFLOW = 1e-200  # smaller expected counts underflow
 PATIENCE = 5  # iterations without progress before EM stops; random starts have plateaus
 
 
@@ -62,3 +65,9 @@ def run_em(
             if tolerance > 0 and stalled >= PATIENCE:
                 break
     return EmRun(best, tuple(history))
+
+
+def normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
+    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
+    sums = counts.sum(axis=axis, keepdims=True)
+    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Integers
 from spectral_core.errors import RankError
@@ -61,7 +62,7 @@ class SparseMatrix:
 
 def multiply_in_blocks(rows: Floats, matrix: Floats) -> Floats:
     """Return rows @ matrix for many rows and a small matrix, in blocks that BLAS computes in one thread."""
-    block_size = max(1, MAX_UNTHREADED_SIZE // matrix.size)
+    block_size = max(1, MAX_UNTHREADED_SIZE // max(matrix.size, 1))
     products = np.empty((len(rows), matrix.shape[1]))
     for low in range(0, len(rows), block_size):
         np.matmul(rows[low : low + block_size], matrix, out=products[low : low + block_size])
@@ -87,10 +88,8 @@ def compute_truncated_svd(matrix: SparseMatrix, rank: int) -> TruncatedSvd:
         left, values, right = _compute_sparse_svd(matrix, target_rank + OVERSAMPLING)
     keep = min(target_rank, numerical_rank(values))
     left, right = left[:, :keep], right[:, :keep]
-    if keep:
-        signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)])
-        left, right = left * signs, right * signs
-    return TruncatedSvd(np.ascontiguousarray(left), values[:keep], np.ascontiguousarray(right), values)
+    signs = compute_column_signs(left)
+    return TruncatedSvd(np.ascontiguousarray(left * signs), values[:keep], np.ascontiguousarray(right * signs), values)
 
 
 def compute_randomised_svd(matrix: SparseMatrix, rank: int, seed: int) -> TruncatedSvd:
@@ -113,7 +112,7 @@ def compute_randomised_svd(matrix: SparseMatrix, rank: int, seed: int) -> Trunca
     values = np.sqrt(np.maximum(eigenvalues[order], 0.0))
     keep = min(rank, numerical_rank(values))
     left = basis @ eigenvectors[:, order[:keep]]
-    signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
+    signs = compute_column_signs(left)
     return TruncatedSvd(
         left * signs, values[:keep], projected @ (eigenvectors[:, order[:keep]] * signs) / values[:keep], values
     )
@@ -157,6 +156,16 @@ def sum_duplicate_entries(rows: Integers, columns: Integers, counts: Floats, sha
     return SparseMatrix(
         keys // shape[1], keys % shape[1], np.bincount(groups, counts, len(keys)).astype(np.float64), shape
     )
+
+
+def compute_column_signs(matrix: NDArray[np.floating]) -> Floats:
+    """Return (columns,) the sign of the entry of each column with the largest absolute value, by which the signs of
+    singular vectors are made unique."""
+    rows, columns = matrix.shape
+    if not rows:
+        return np.ones(columns)
+    signs: Floats = np.sign(matrix[np.abs(matrix).argmax(axis=0), np.arange(columns)]).astype(np.float64)
+    return signs
 
 
 def normalise_rows(points: Floats) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.maths.linalg import (
     SparseMatrix,
+    compute_column_signs,
     compute_randomised_svd,
     compute_truncated_svd,
     normalise_rows,
@@ -77,12 +78,12 @@ def compute_canonical_vectors(counts: SparseMatrix, rank: int, power: float = 0.
     (Stratos, Collins and Hsu 2015 take the root). Rows without counts are 0."""
     raised = SparseMatrix(counts.rows, counts.columns, counts.values**power, counts.shape)
     decomposition = compute_truncated_svd(
-        raised.scale(*(_inverse_square_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank
+        raised.scale(*(_compute_inverse_square_roots(sums) for sums in (raised.row_sums(), raised.column_sums()))), rank
     )
     return normalise_rows(decomposition.left)
 
 
-def _inverse_square_roots(sums: Floats) -> Floats:
+def _compute_inverse_square_roots(sums: Floats) -> Floats:
     """Return 1 / sqrt of each sum; 0 for a sum of 0."""
     return np.where(sums > 0, 1.0 / np.sqrt(np.where(sums > 0, sums, 1.0)), 0.0)
 
@@ -119,7 +120,7 @@ def project_views(
     inner, values, outer = np.linalg.svd(triangle)
     keep = min(rank, numerical_rank(values))
     lefts, rights = basis @ outer[:keep].T, right_basis @ inner[:, :keep]
-    signs = np.sign(lefts[np.abs(lefts).argmax(axis=0), np.arange(keep)]) if keep else np.ones(0)
+    signs = compute_column_signs(lefts)
     return ProjectedViews(left @ (lefts * signs), right @ (rights * signs) / values[:keep], values)
 
 

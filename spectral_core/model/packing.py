@@ -70,6 +70,8 @@ def add_header(model: Model) -> NamedArrays:
 
 def split_header(arrays: Arrays) -> tuple[str, dict[str, Value], NamedArrays]:
     """Return the method, the settings and the arrays of a model stored by `add_header`; ValueError if there is none."""
+    if _HEADER not in arrays:
+        raise ValueError("a model inside this one is missing")
     header = json.loads(arrays[_HEADER].astype(np.uint8).tobytes())
     method, settings = (header.get("method"), header.get("settings")) if isinstance(header, dict) else (None, None)
     if not isinstance(method, str) or not isinstance(settings, dict):

@@ -473,6 +473,9 @@ class HasStates(Protocol):
         """Return the states of all nodes of the tree of a sentence, or of its best parse if it has none.
 
         The nodes are in the order of their first words, parents before children.
+
+        Raises:
+            DataError: if the sentence has no tree and the model cannot parse.
         """
         ...
 

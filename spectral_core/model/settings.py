@@ -17,6 +17,7 @@ S = TypeVar("S", bound="Settings")
 _MAX_FLOAT = 10**300  # for fields with fractional values
 MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
+OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 
 
 class Settings(Protocol):
@@ -102,12 +103,13 @@ def _validate_value(method: str, field: Setting, value: Value) -> Value:
         raise SettingsError(f"{method}: {field.name} takes a value like {field.default!r}, not {value!r}")
     if field.choices and converted not in field.choices:
         raise SettingsError(f"{method}: {field.name} is one of {', '.join(field.choices)}, not {value!r}")
+    high = MAX_SEED if field.high is None and isinstance(converted, int) else field.high  # counts are 64-bit numbers
     if not isinstance(converted, str) and not (
         (isinstance(converted, int) or math.isfinite(converted))
         and (field.low is None or converted >= field.low)
-        and (field.high is None or converted <= field.high)
+        and (high is None or converted <= high)
     ):
-        bounds = f"from {field.low}" if field.high is None else f"from {field.low} to {field.high}"
+        bounds = f"from {field.low}" if high is None else f"from {field.low} to {high}"
         raise SettingsError(f"{method}: {field.name} goes {bounds}, not {value!r}")
     return converted
 

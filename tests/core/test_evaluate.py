@@ -273,6 +273,9 @@ class TestBootstrap:
             bootstrap_differences(heads, words)
         with pytest.raises(DataError, match="over 1 sentences and the other over 2"):
             bootstrap_differences(heads, compare_annotation([headed([0, 1])] * 2, [headed([0, 1])] * 2))
+        gold = [headed([0, 1]), headed([None] * 2)]  # the second has nothing to score
+        with pytest.raises(DataError, match="over 2 sentences and the other over 1"):
+            bootstrap_differences(score_dependencies(gold, gold), score_dependencies(gold[:1], gold[:1]))
 
 
 class TestCompare:

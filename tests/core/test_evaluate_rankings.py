@@ -160,6 +160,9 @@ class TestCalibration:
         assert first == expected_calibration_error(confidences, [True, False] * 3, bins=2, equal_mass=True) == 0.0
 
     def test_the_edges_of_bins_belong_to_the_bin_below(self) -> None:
+        for confidence, bins in ((0.07, 100), (0.14, 100), (0.28, 100), (0.3, 10), (1.0, 3), (0.5, 1)):
+            (found,) = bin_by_confidence([confidence], [True], bins=bins)
+            assert found.low < confidence <= found.high
         table = bin_by_confidence([0.0, 0.5, 1.0], [False, True, True], bins=2)
         assert [(row.low, row.count) for row in table] == [(0.0, 2), (0.5, 1)]
 

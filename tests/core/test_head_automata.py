@@ -609,8 +609,16 @@ def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treeb
     values = model.spectrum("NN left")
     assert np.all(np.diff(values) <= 0)
     assert np.array_equal(model.spectrum(), model.spectrum(model.spectrum_parts[0]))
-    with pytest.raises(SettingsError, match="there is no automaton 'NX left'"):
-        model.spectrum("NX left")
+    with pytest.raises(SettingsError, match="there is no automaton 'nx left'; there are NN left"):
+        model.spectrum("nx left")
+    lower = head_automata.learn(
+        Treebank.of(replace(one, xpos=tuple(map(str.lower, one.xpos)), source=None) for one in treebank), settings()
+    )
+    with pytest.raises(SettingsError, match="there are nn left"):
+        lower.spectrum("NX left")
+    leaf = replace(Sentence.of(["go"], xpos=["VB"]), heads=(0,))
+    with pytest.raises(SettingsError, match="no word of the training text has a modifier"):
+        head_automata.learn(Treebank.of([leaf]), settings()).spectrum("NN left")
     automaton = model.automaton("NN", "left", clusters=3, minimum=1)
     assert automaton.head == "NN"
     assert automaton == model.automaton("NN", "left", clusters=3, minimum=1)
@@ -620,6 +628,22 @@ def test_spectra_and_automata_are_asked_for_by_tag_and_direction(treebank: Treeb
     assert sibling.spectrum().size == 0
     with pytest.raises(SettingsError, match="no hidden states"):
         sibling.automaton("NN", "left")
+
+
+def test_the_automaton_of_rare_tags_has_the_sequences_of_all_of_them(
+    treebank: Treebank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spectral_core.models.head_automata.moments.MAX_TAGS", 4)
+    model = head_automata.learn(treebank, settings(lexical="none"))
+    rare = {*model.moments.symbols} - {*model.symbols}
+    words = sum(tag in rare for sentence in treebank for tag in sentence.xpos)
+    clustering = model.cluster_prefixes("_", "left", 1)
+    assert clustering.sequence_count == words
+    assert {symbol for prefix in clustering.prefixes for symbol in prefix.symbols} <= {*model.symbols}
+    over_text = model.cluster_prefixes("NN", "left", 1, list(treebank))
+    assert [(prefix.symbols, prefix.count) for prefix in over_text.prefixes] == [
+        (prefix.symbols, prefix.count) for prefix in model.cluster_prefixes("NN", "left", 1).prefixes
+    ]
 
 
 @pytest.mark.parametrize("estimator", ["spectral", "em", "det"])

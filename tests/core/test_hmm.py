@@ -15,7 +15,7 @@ from known_hmm import KnownHmm, names, random_hmm
 
 from spectral_core import store
 from spectral_core.data import Problem, Sentence, Treebank
-from spectral_core.errors import DataError, RankError
+from spectral_core.errors import DataError, RankError, SettingsError
 from spectral_core.formats import load
 from spectral_core.maths.observable_operators import count_windows
 from spectral_core.model import HasSpectrum, LogScore, Model, Scorer
@@ -231,7 +231,7 @@ def test_sequences_are_asked_for_where_em_needs_them() -> None:
     with pytest.raises(DataError, match="needs the sequences"):
         hmm.solve(random_hmm(2, 3, 0).moments(), HmmSettings(states=2, estimator="em"))
     settings, counts_alone = HmmSettings(states=2, estimator="em"), random_hmm(2, 3, 0).moments()
-    with pytest.raises(DataError, match="hold no sequences"):
+    with pytest.raises(DataError, match="needs the sequences"):
         hmm.solve(hmm.count(bank("a b", "b a"), settings), settings, dev=counts_alone)
 
 
@@ -576,3 +576,23 @@ def test_tag_strings_of_the_wall_street_journal_are_learnt_well(emission: str, m
     assert sum(one.symbols for one in scores) == sum(len(sentence) + 1 for sentence in dev)
     assert sum(one.clipped for one in scores) == 0
     assert perplexity(scores) <= most
+
+
+def test_the_strongest_smoothing_leaves_the_frequencies(corpus: Treebank) -> None:
+    model = hmm.learn(corpus, HmmSettings(states=2, estimator="em", smoothing=1e308, iterations=2))
+    assert sum(score.clipped for score in model.scores(list(corpus))) == 0
+
+
+@pytest.mark.parametrize("minimum", [0, 2**63, 10**400])
+def test_a_minimum_beyond_all_counts_is_refused(minimum: int) -> None:
+    with pytest.raises(SettingsError, match="minimum goes from 1 to 9223372036854775807"):
+        HmmSettings(minimum=minimum)
+
+
+def test_development_data_without_the_column_is_named(corpus: Treebank) -> None:
+    with pytest.raises(DataError, match="the column lemma is empty in the development data"):
+        hmm.learn(
+            Treebank.of([replace(one, lemmas=one.forms, source=None) for one in corpus]),
+            HmmSettings(states=2, estimator="em", column="lemma"),
+            dev=Treebank.of([Sentence.of(["go"])]),
+        )

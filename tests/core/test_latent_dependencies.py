@@ -206,14 +206,30 @@ def test_locks_are_honoured_exactly(drawn: Treebank) -> None:
                 assert sum(head not in range(start + 1, end + 1) for head in one.value.heads[start:end]) == 1
 
 
-def test_trees_are_put_in_the_order_of_their_own_scores(drawn: Treebank) -> None:
+def test_only_trees_are_scored_and_no_trees_have_no_scores(drawn: Treebank) -> None:
     model = learnt(drawn, estimator="spectral-em")
     tags = ["t1", "t0", "t2", "t1"]
-    ranked = model.rescore(model.parse(Sentence.of(tags, xpos=tags), 6))
-    assert [one.score for one in ranked] == [one.log for one in model.tree_scores([one.value for one in ranked])]
-    assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
+    assert model.tree_scores([]) == []
     with pytest.raises(DataError, match="no complete dependency tree"):
         model.tree_scores([Sentence.of(tags, xpos=tags)])
+
+
+def test_the_scores_of_long_sentences_are_not_cut(drawn: Treebank) -> None:
+    model = learnt(drawn, estimator="spectral-em")
+    chain = Sentence.of(["t1"] * 9000, xpos=["t1"] * 9000).with_heads(tuple(range(9000)))
+    logs, _ = model.log_scores_with_signs([chain])
+    assert logs[0, 0] < -1e4
+    assert model.tree_scores([chain])[0].log == logs[0, 0]
+
+
+@pytest.mark.parametrize("estimator", ["spectral", "spectral-em", "em"])
+def test_sentences_of_one_word_are_enough_to_learn_from(estimator: str) -> None:
+    one = replace(Sentence.of(["go"], xpos=["VB"]), heads=(0,))
+    model = latent_dependencies.solve(
+        latent_dependencies.count(Treebank.of([one] * 3), PLAIN), replace(PLAIN, estimator=estimator)
+    )
+    assert model.parse(one)[0].value.heads == (0,)
+    assert np.isfinite(model.tree_scores([one])[0].log)
 
 
 def test_every_word_has_states_of_five_kinds(drawn: Treebank) -> None:

@@ -38,6 +38,14 @@ Floats = NDArray[np.float64]
 LABELS, STATES, SYMBOLS = 3, 2, 4
 
 
+class ForgetfulCache(dict[object, object]):
+    """A cache that another thread clears as soon as anything is in it."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        super().__setitem__(key, value)
+        self.clear()
+
+
 @dataclass(frozen=True)
 class Truth:
     """A grammar with hidden states that is known."""
@@ -513,7 +521,7 @@ def test_a_cut_grammar_has_the_first_states_of_the_whole() -> None:
     assert cut.parse(sentence)[0].value.tree == fewer.parse(sentence)[0].value.tree
     for part, number in fewer.marginals(sentence).marginals.items():
         assert cut.marginals(sentence).marginal(part) == pytest.approx(number, abs=1e-4)
-    assert model.parts[0] in model.state_parts
+    assert model.spectrum_parts[0] in model.state_parts
     assert (np.diff(model.spectrum()) <= 0).all()
     assert len(model.spectrum("no label")) == 0
     with pytest.raises(SettingsError, match="between 1 and 4"):
@@ -726,3 +734,9 @@ def test_posteriors_of_the_whole_and_of_each_word_sum_to_one(seed: int) -> None:
     prior = np.full(LABELS, 1 / LABELS)
     coarse = cky.prune_spans(plain.rules, np.ones(LABELS), prior, given, make_unlocked_cells(6, LABELS), 0.0, 0.0)
     np.testing.assert_allclose(fine.items, coarse.posteriors, rtol=1e-10)
+
+
+def test_threads_may_share_a_grammar() -> None:
+    model = learn(tiny_treebank(), LatentPcfgSettings(estimator="pcfg", calibration=False, potentials=False))
+    expected = model.parse(tiny_treebank()[0])[0].value
+    assert replace(model, cache=ForgetfulCache()).parse(tiny_treebank()[0])[0].value == expected  # type: ignore[arg-type]

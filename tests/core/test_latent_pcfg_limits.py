@@ -57,7 +57,7 @@ def test_what_there_is_no_tree_or_no_room_for_is_told(grammar: LatentPcfg, monke
     assert "no tree" in grammar.describe_limits(SENTENCE, 1, locks)
     monkeypatch.setattr(cky, "_MAX_DERIVATIONS", 1)
     assert grammar.describe_limits(SENTENCE) == ""
-    assert grammar.describe_limits(SENTENCE, 5) == "There is room for 1 tree(s) of a sentence as long as this."
+    assert grammar.describe_limits(SENTENCE, 5) == "Memory allows only one tree of a sentence as long as this."
     assert len(grammar.parse(SENTENCE, 5)) == 1
 
 

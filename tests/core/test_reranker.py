@@ -188,6 +188,17 @@ def test_locks_hold_and_marginals_are_those_of_the_base_parser() -> None:
     assert {one.value.heads for one in model.parse(sentence, 8)} == first
 
 
+@pytest.mark.parametrize(("features", "has_folds"), [("none", False), ("paper", True)])
+def test_folds_are_learnt_only_where_features_or_weights_need_their_lists(features: str, has_folds: bool) -> None:
+    stages: set[str] = set()
+    settings = METHOD.settings(
+        base="head-automata", base_settings="lexical=none", candidates=4, features=features, scorers="tree-hmm"
+    )
+    treebank = Treebank.of([*tiny_treebank()] * 3)
+    METHOD.learn(treebank, settings, lambda progress: stages.add(progress.stage), treebank)
+    assert any(stage.startswith("fold") for stage in stages) is has_folds
+
+
 def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> None:
     model = learnt(scorers="")
     arrays = model.arrays() | add_prefix("base_", add_header(model))
@@ -197,6 +208,9 @@ def test_a_model_with_another_re_ranker_inside_is_refused(tmp_path: Path) -> Non
         header = kept["header"]
     np.savez(path, **arrays, header=header)
     with pytest.raises(StoreError, match="cannot contain another"):
+        store.load(path)
+    np.savez(path, **{name: array for name, array in arrays.items() if name != "base_header"}, header=header)
+    with pytest.raises(StoreError, match="a model inside this one is missing"):
         store.load(path)
 
 

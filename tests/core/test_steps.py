@@ -292,6 +292,40 @@ def test_merging_ends_with_the_automaton_that_is_drawn_elsewhere() -> None:
         assert following == ([] if merge is None else sorted((merge.kept, merge.gone)))
 
 
+def test_merging_leaves_out_heads_with_too_few_sequences() -> None:
+    method = METHODS["head-automata"]
+    treebank = tiny_treebank()
+    given = {"states": "2", "lexical": "none", "tagger": "false", "relations": "false", "calibration": "false"}
+    model = method.learn(treebank, make_settings(method, given))
+    assert isinstance(model, HeadAutomata)
+    found = choose_automaton_with_merges(model, treebank[0], treebank)
+    assert found.total >= 3
+    assert choose_automaton_with_merges(model, treebank[0], treebank.select([0])) == choose_automaton_with_merges(
+        model, treebank[0], ()
+    ), "one sentence has too few: those of the training text are taken"
+    one = Sentence.of(["go"], xpos=["VB"]).with_heads((0,))
+    bare = method.learn(Treebank.of([one] * 3), make_settings(method, given))
+    assert isinstance(bare, HeadAutomata)
+    with pytest.raises(DataError, match="no head has enough sequences"):
+        bare.trace_algorithm(one, "merging")
+
+
+def test_a_sentence_without_words_has_no_chart() -> None:
+    method = METHODS["latent-pcfg"]
+    model = method.learn(tiny_treebank(), make_settings(method, {"estimator": "pcfg", "calibration": "false"}))
+    assert isinstance(model, LatentPcfg)
+    with pytest.raises(DataError, match="has no words"):
+        model.trace_algorithm(Sentence.of([]))
+
+
+def test_a_step_of_em_compares_with_as_many_states_as_the_text_supports() -> None:
+    method = METHODS["hmm"]
+    model = method.learn(tiny_treebank(), make_settings(method, {"states": "8", "estimator": "em", "iterations": "1"}))
+    assert isinstance(model, Hmm)
+    trace = model.trace_algorithm(Sentence.of(["the", "cook", "."]), "em step")
+    assert np.isfinite(np.array(trace.frame(len(trace) - 1).cells[1], dtype=float)).all()
+
+
 def test_a_step_of_em_is_the_one_that_learning_takes() -> None:
     method = METHODS["hmm"]
     treebank = tiny_treebank()

@@ -181,9 +181,33 @@ def test_a_treebank_without_two_sided_heads_is_for_em() -> None:
     assert learn(chain, TreeHmmSettings(estimator="em", states=2)).tree_scores(chain)
 
 
+def test_development_data_without_trees_is_named() -> None:
+    one = Sentence.of(["go"]).with_heads((0,))
+    with pytest.raises(DataError, match="no sentence of the development data has a tree"):
+        learn(Treebank.of([one]), TreeHmmSettings(estimator="em"), dev=Treebank.of([Sentence.of(["go"])]))
+
+
+@pytest.mark.parametrize("points", ["trees", "neighbours", "svd"])
+def test_trees_of_one_word_are_enough_for_em(points: str) -> None:
+    one = Sentence.of(["go"]).with_heads((0,))
+    model = learn(Treebank.of([one] * 3), TreeHmmSettings(estimator="spectral-em", points=points))
+    assert np.isfinite(model.tree_scores([one])[0].log)
+
+
+def test_a_closed_form_without_known_words_has_states() -> None:
+    model = learn(
+        Treebank.of([Sentence.of(["a", "b", "c"]).with_heads((2, 0, 2))] * 3),
+        TreeHmmSettings(estimator="spectral", states=1, minimum=100),
+    )
+    assert model.symbols == ()
+    assert [state.posterior.tolist() for state in model.states(Sentence.of(["a", "b"]).with_heads((0, 1)))] == [
+        [1.0]
+    ] * 2
+
+
 def test_the_heads_of_a_damaged_file_are_refused() -> None:
     arrays = random_known(SEED).sample(50, 1).arrays()
-    assert TreeHmmCounts.from_arrays(arrays).trees.weighted_node_count() == len(arrays["tree_heads"])
+    assert TreeHmmCounts.from_arrays(arrays).trees.sum_node_weights() == len(arrays["tree_heads"])
     begin, end = arrays["tree_starts"][np.argmax(np.diff(arrays["tree_starts"]) > 2) :][:2]
     for heads in (1, -1, 99):  # two words under each other, and heads outside
         broken = arrays["tree_heads"].copy()

@@ -1,6 +1,5 @@
 """Trained split head automata: arc posteriors, best trees under locks, k-best lists, and automata of hidden states."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -25,10 +24,10 @@ from spectral_core.models.automaton_extraction import (
 from spectral_core.models.head_automata.modifier_probabilities import make_product_automaton
 from spectral_core.models.head_automata.moments import (
     RARE_TAG,
-    SIDES,
     Moments,
     find_automaton_id,
     rank_automata,
+    select_automaton_tags,
     side_name,
 )
 from spectral_core.models.head_automata.parameters import (
@@ -38,8 +37,8 @@ from spectral_core.models.head_automata.parameters import (
     truncate_parameters,
 )
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
-from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_tree
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs, find_trees_by_arc_posteriors
+from spectral_core.models.parsing.labeller import Labeller, rank_labelled_trees
 from spectral_core.models.parsing.training_sentences import require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
@@ -159,9 +158,12 @@ class HeadAutomata:
         """Return the hierarchical clustering of prefixes that `automaton` cuts into states."""
         if self.parameters.sibling_weights is not None or (self.settings.alone and self.settings.lexical != "none"):
             raise SettingsError("this model has no hidden states to show; learn head-automata with spectral or em")
+        owner = self._find_automaton_id(f"{head} {direction}")
         operators, start, _ = self.operators(head, direction)
         if sentences is not None:
-            sequence_positions = collect_modifier_sequences(sentences, head, direction, self.settings.column)
+            sequence_positions = self._merge_rare_tags(
+                collect_modifier_sequences(sentences, head, direction, self.settings.column)
+            )
             counts = {symbols: len(positions) for symbols, positions in sequence_positions.items()}
             return cluster_prefixes(
                 operators,
@@ -172,12 +174,24 @@ class HeadAutomata:
                 minimum=minimum,
                 occurrences=sequence_positions,
             )
-        tag_of = self.moments.symbols
+        sequences = self.moments.sequences.renumber(select_automaton_tags(self.moments)[1])
         training_counts = {
-            tuple(tag_of[symbol] for symbol in symbols): round(weight)
-            for symbols, weight in self.moments.sequences.list_sequences(tag_of.index(head) * 2 + SIDES[direction])
+            tuple(self.symbols[symbol] for symbol in symbols): round(weight)
+            for symbols, weight in sequences.list_sequences(owner)
         }
         return cluster_prefixes(operators, start, training_counts, head=head, direction=direction, minimum=minimum)
+
+    def _merge_rare_tags(
+        self, sequence_positions: Mapping[tuple[str, ...], Sequence[tuple[int, int]]]
+    ) -> dict[tuple[str, ...], list[tuple[int, int]]]:
+        """Return the positions of sequences in which RARE_TAG takes the place of tags without automata of their own."""
+        merged: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        for tags, positions in sequence_positions.items():
+            known_tags = tuple(
+                RARE_TAG if RARE_TAG in self.index_of and tag not in self.index_of else tag for tag in tags
+            )
+            merged.setdefault(known_tags, []).extend(positions)
+        return {tags: sorted(positions) for tags, positions in merged.items()}
 
     @property
     def max_states(self) -> int:
@@ -258,11 +272,8 @@ class HeadAutomata:
         posteriors = self._compute_posteriors(lattice)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
-        return (
-            self._label_and_deprojectivise_trees(sentence, self._find_best_trees(lattice, k, posteriors), constraints),
-            posteriors,
-            probabilities,
-        )
+        trees = self._find_best_trees(lattice, k, posteriors)
+        return rank_labelled_trees(sentence, trees, self.labeller, constraints), posteriors, probabilities
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; spectral estimates may be below 0 or above 1."""
@@ -332,40 +343,18 @@ class HeadAutomata:
         Decoding `viterbi` ranks by log probabilities of best derivations, up to a constant of the sentence."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
-        return self._label_and_deprojectivise_trees(
-            sentence, self._find_best_trees(self._make_locked_lattice(sentence, constraints), k), constraints
-        )
-
-    def _label_and_deprojectivise_trees(
-        self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
-    ) -> BestFirst[Sentence]:
-        """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
-        ranked: BestFirst[Sentence] = BestFirst()
-        for score, heads in trees:
-            tree = label_and_deprojectivise_tree(sentence, heads, self.labeller, constraints) if heads else sentence
-            if all(
-                tree.heads != entry.value.heads for entry in ranked
-            ):  # trees may coincide once lifted arcs are restored
-                ranked.append(Ranked(tree, score))
-        return ranked
+        trees = self._find_best_trees(self._make_locked_lattice(sentence, constraints), k)
+        return rank_labelled_trees(sentence, trees, self.labeller, constraints)
 
     def _find_best_trees(
         self, lattice: eisner.SentenceLattice, k: int, posteriors: eisner.Posteriors | None = None
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Return the heads of up to `k` trees with their scores; decode from `posteriors` if given."""
-        if not len(lattice):
-            return [(0.0, tuple[int, ...]())][:k]
-        if self.settings.decoding == "viterbi":
+        if self.settings.decoding == "viterbi" and len(lattice):
             check_decoding(self.settings)
             return eisner.k_best_derivations(self.parameters.automata, lattice, k)
         arcs = (self._compute_posteriors(lattice) if posteriors is None else posteriors).arcs
-        trees = eisner.k_best_trees(arcs, lattice.locks, k)
-        words = np.arange(len(lattice))
-        expected_shares = [float(arcs[np.array(heads), words].sum()) / len(lattice) for _, heads in trees]
-        scores = np.minimum.accumulate(
-            [math.log(max(expected_share, 1e-12)) for expected_share in expected_shares]
-        ).tolist()
-        return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
+        return find_trees_by_arc_posteriors(arcs, lattice.locks, k)
 
     @old_keywords(among="document")
     def trace_algorithm(

@@ -16,7 +16,7 @@ from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.evaluate import is_punctuation
-from spectral_core.model import Arrays, pack_strings, unpack_strings
+from spectral_core.model import Arrays, pack_counter, pack_strings, unpack_counter, unpack_strings
 from spectral_core.models.head_automata.settings import HeadAutomataSettings
 from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
@@ -253,8 +253,7 @@ class Moments:
             "counted_starts": sequences.starts.astype(np.int32),
             "counted_weights": sequences.weights,
             "counted_roots": self.roots,
-            "skipped": np.array([self.skipped[reason] for reason in sorted(self.skipped)], dtype=np.int64),
-            "skipped_reasons": pack_strings(sorted(self.skipped)),
+            **pack_counter("skipped", self.skipped),
             "lifted": np.array(self.lifted),
             **({} if self.words is None else self.words.arrays()),
         }
@@ -272,13 +271,10 @@ class Moments:
         sequences.check(len(symbols))
         if roots.shape != (len(symbols),) or not np.isfinite(roots).all():
             raise ValueError(f"counted_roots should be {len(symbols)} numbers")
-        reasons = zip(
-            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
-        )
         return cls(
             symbols, sequences, roots,
             AttachmentEvents.from_arrays(arrays, len(symbols)) if "word_forms" in arrays else None,
-            Counter(dict(reasons)), int(arrays["lifted"]),
+            unpack_counter(arrays, "skipped"), int(arrays["lifted"]),
         )  # fmt: skip
 
 
@@ -397,10 +393,13 @@ def side_name(side: int) -> str:
 def _compose_automaton_suggestions(tag: str, side: str, moments: Moments, index_of: Mapping[str, int]) -> str:
     """Compose the part of an error message that lists automata: those of similar tags, then those with the most
     modifiers."""
-    similar_tags = get_close_matches(tag.upper(), list(index_of), _MAX_SUGGESTIONS, _MIN_SIMILARITY)
+    tag_of = {known_tag.upper(): known_tag for known_tag in index_of}
+    similar_tags = [tag_of[name] for name in get_close_matches(tag.upper(), tag_of, _MAX_SUGGESTIONS, _MIN_SIMILARITY)]
     frequent = [owner[0] for owner in rank_automata(moments, index_of) if side not in SIDES or owner[1] == side]
     tags = list(dict.fromkeys((*similar_tags, *frequent)))
     names = [f"{candidate} {direction}" for candidate in tags for direction in ((side,) if side in SIDES else SIDES)]
+    if not names:
+        return "no word of the training text has a modifier"
     more = f" and {len(names) - _MAX_SUGGESTIONS} more" if len(names) > _MAX_SUGGESTIONS else ""
     return f"there are {', '.join(names[:_MAX_SUGGESTIONS])}{more}"
 
@@ -411,10 +410,7 @@ def select_automaton_tags(moments: Moments) -> tuple[tuple[str, ...], Integers]:
     symbols = moments.symbols
     if len(symbols) <= MAX_TAGS:
         return symbols, np.arange(len(symbols))
-    modifier_counts = np.bincount(
-        moments.sequences.symbols, np.repeat(moments.sequences.weights, moments.sequences.lengths()), len(symbols)
-    )
-    frequent = np.sort(np.argsort(-(modifier_counts + moments.roots), kind="stable")[:MAX_TAGS])
+    frequent = np.sort(np.argsort(-moments.symbol_counts(), kind="stable")[:MAX_TAGS])
     selected = tuple(sorted({RARE_TAG, *(symbols[index] for index in frequent.tolist())}))
     symbol_ids = {symbol: index for index, symbol in enumerate(selected)}
     return selected, np.array([symbol_ids.get(symbol, symbol_ids[RARE_TAG]) for symbol in symbols], dtype=np.int64)

@@ -163,7 +163,7 @@ class StoredModelParts:
         owners = 2 * (size - 1)
         if ranks.shape not in ((0,), (owners,)) or (ranks.size and not 0 <= ranks.min() <= ranks.max() <= states):
             raise ValueError(f"ranks should be of {owners} automata with at most {states} states")
-        if any(not 0 <= owner < owners for owner in spectra) or bounds[-1] != len(values):
+        if any(not 0 <= owner < owners for owner in spectra):
             raise ValueError("the singular values are not those of these automata")
         learning = HeadAutomataLearning(int(arrays["clipped"]), read_floats("iterations"), spectra, ranks)
         companions = Companions.from_arrays(arrays, settings.column, settings.seed)

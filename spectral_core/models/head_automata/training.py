@@ -13,7 +13,7 @@ from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.deprecated import old_keywords
 from spectral_core.maths.em import EmIteration, EmRun, run_em
-from spectral_core.maths.linalg import RANK_TOLERANCE
+from spectral_core.maths.linalg import RANK_TOLERANCE, compute_column_signs
 from spectral_core.models.head_automata import modifier_probabilities
 from spectral_core.models.head_automata.model import HeadAutomata, check_decoding
 from spectral_core.models.head_automata.modifier_probabilities import (
@@ -403,7 +403,7 @@ def estimate_spectral_automaton(
     left, values, right = np.linalg.svd(bigrams / row_scale[:, None] / column_scale, full_matrices=False)
     min_ratio = max(RANK_TOLERANCE, threshold / np.sqrt(ngram_counts.sequences))
     rank = max(1, min(states, int(np.count_nonzero(values > min_ratio * values[0]))))
-    signs = np.sign(left[np.abs(left[:, :rank]).argmax(axis=0), np.arange(rank)])
+    signs = compute_column_signs(left[:, :rank])
     left_projection = left[:, :rank] * signs / row_scale[:, None]  # (symbols + STOP, rank)
     right_projection = right[:rank].T * signs / column_scale[:, None] / values[:rank]  # (symbols + START, rank)
     operators = np.zeros((size - 1, rank, rank))

@@ -13,9 +13,9 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
-from spectral_core.errors import DataError
+from spectral_core.errors import DataError, RankError
 from spectral_core.maths.clustering import assign_clusters, kmeans
-from spectral_core.maths.em import EmIteration, run_em
+from spectral_core.maths.em import EmIteration, normalise_counts, run_em
 from spectral_core.maths.linalg import multiply_in_blocks
 from spectral_core.maths.observable_operators import WindowCounts, count_windows, estimate_operators, normalise_state
 from spectral_core.models.hmm.model import Hmm, HmmParameters, HmmTrainingRecord, word_log_scores
@@ -25,7 +25,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured import forward_backward
 from spectral_core.structured.forward_backward import ChainExpectations, SequenceBatch, Sequences
 
-_UNDERFLOW = 1e-200  # smaller expected counts underflow
+_MAX_PSEUDO_COUNTS = 1e300  # so that sums with counts stay finite
 UNIFORM_SHARE = 0.1  # share of a projected start's counts, spread evenly over all pairs of states
 DIRECTIONS_PER_STATE = 2  # spectral directions for each hidden state
 MIN_RELATIVE_SINGULAR_VALUE = 0.02  # relative to the largest singular value; smaller ones are noise
@@ -58,7 +58,8 @@ class Backoff:
         transition_weights = (
             np.zeros(len(counts) - 1) if tied else smoothing / np.maximum(counts[:-1] + smoothing, 1e-300)
         )
-        return cls(counts / total, float(smoothing * states / (total + smoothing * states)), transition_weights)
+        pseudo_counts = min(smoothing * states, _MAX_PSEUDO_COUNTS)
+        return cls(counts / total, float(pseudo_counts / (total + pseudo_counts)), transition_weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,10 +122,10 @@ class InterpolatedHmm:
             np.maximum(state_counts, 0.0, out=state_counts)
         return replace(
             self,
-            start=_normalise_counts(expected.starts, self.start, 0),
-            state_emissions=_normalise_counts(emission_counts, self.state_emissions, 0),
-            state_transitions=_normalise_counts(state_counts, self.state_transitions, 1),
-            shared_transitions=_normalise_counts(shared_counts.sum(axis=2), self.shared_transitions, 1),
+            start=normalise_counts(expected.starts, self.start, 0),
+            state_emissions=normalise_counts(emission_counts, self.state_emissions, 0),
+            state_transitions=normalise_counts(state_counts, self.state_transitions, 1),
+            shared_transitions=normalise_counts(shared_counts.sum(axis=2), self.shared_transitions, 1),
         )
 
 
@@ -133,7 +134,7 @@ def make_random_start(states: int, backoff: Backoff, tied: bool, rng: np.random.
     symbols = len(backoff.transition_weights)
     transitions = rng.standard_exponential((1 if tied else symbols, states, states))
     transitions /= transitions.sum(axis=1, keepdims=True)
-    emissions = backoff.frequencies[:, None] * np.exp(1.0 * rng.standard_normal((symbols + 1, states)))
+    emissions = backoff.frequencies[:, None] * np.exp(rng.standard_normal((symbols + 1, states)))
     start = rng.standard_exponential(states)
     shared = np.broadcast_to(transitions.mean(axis=2), (symbols, states)).copy()
     return InterpolatedHmm(start / start.sum(), emissions / emissions.sum(axis=0), transitions, shared, backoff)
@@ -172,10 +173,10 @@ def make_labelled_start(
         else arc_counts
     )
     return InterpolatedHmm(
-        _normalise_counts(_add_uniform_share(start_counts, (0,)), start_counts, 0),
-        _normalise_counts(emission_counts, emission_counts, 0),
-        _normalise_counts(state_counts, np.full_like(state_counts, 1 / states), 1),
-        _normalise_counts(arc_counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
+        normalise_counts(_add_uniform_share(start_counts, (0,)), start_counts, 0),
+        normalise_counts(emission_counts, emission_counts, 0),
+        normalise_counts(state_counts, np.full_like(state_counts, 1 / states), 1),
+        normalise_counts(arc_counts.sum(axis=2), np.full((symbols, states), 1 / states), 1), backoff,
     )  # fmt: skip
 
 
@@ -188,12 +189,6 @@ def _add_uniform_share(counts: Floats, axes: tuple[int, ...]) -> Floats:
 def _divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
     """Divide, with 0 where the denominator is 0."""
     return np.divide(numerator, denominator, out=np.zeros_like(denominator), where=denominator > 0)
-
-
-def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
-    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
-    sums = counts.sum(axis=axis, keepdims=True)
-    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -319,7 +314,7 @@ class EmCorpus:
 def _encode_sequences(moments: HmmMoments, vocabulary: HmmVocabulary) -> Sequences:
     """Return the sequences of the moments, encoded with the vocabulary."""
     if moments.sequences is None:
-        raise DataError("these counts hold no sequences; count them with the estimator that needs them")
+        raise DataError("EM needs the sequences, which these counts lack; count them with estimator em or spectral-em")
     new_ids, sequences = vocabulary.encode_counted_symbols(moments), moments.sequences
     return Sequences(new_ids[sequences.symbols], sequences.starts, sequences.weights)
 
@@ -368,12 +363,12 @@ class HmmEmTrainer:
         settings, train = self.settings, self.corpus.train
         rng = np.random.default_rng(settings.seed)
         size, tied = len(self.vocabulary.symbols) + 1, settings.emission == "state"
-        ngrams = count_windows(train.symbols, train.starts, train.weights, size)
         backoff = Backoff.from_counts(self.corpus.counts, settings.states, settings.smoothing, tied)
         contexts = None
         if settings.estimator == "spectral-em":
             self.report(Progress("solve", 0, settings.iterations))
-            contexts = ContextPredictions.from_windows(ngrams, settings.states, settings.scaling)
+            windows = count_windows(train.symbols, train.starts, train.weights, size)
+            contexts = ContextPredictions.from_windows(windows, settings.states, settings.scaling)
         best: tuple[float, InterpolatedHmm, int] | None = None
         for _ in range(settings.restarts):
             self.report(Progress("solve", 0, settings.iterations))
@@ -447,7 +442,7 @@ def trace_em_step(model: Hmm, sentence: Sentence, document: Sequence[Sentence]) 
     columns = tuple(vocabulary.symbols[symbol] for symbol in symbols.tolist())
     steps = [
         *_trace_expectation(iteration, words, symbols, len(treebank)),
-        *_trace_scores(iteration.models, words, sentence),
+        *_trace_scores(iteration.models, sentence),
     ]
     tables = (
         TraceTable("Share of each state", states, names),
@@ -475,10 +470,9 @@ class _EmIteration:
     @classmethod
     def run(cls, model: Hmm, treebank: Treebank) -> Self:
         """Run an iteration on a treebank, with the settings of a model but fewer states."""
-        from spectral_core.models.hmm.estimators import learn
-
         states = min(model.settings.states, _EM_STATES)
         settings = replace(model.settings, estimator="em", states=states, restarts=1, iterations=1, tolerance=0.0)
+        closed_form = _learn_closed_form(treebank, settings)
         moments = count(treebank, settings, ignore_progress)
         vocabulary = HmmVocabulary.from_moments(moments, settings)
         corpus = EmCorpus.from_moments(moments, vocabulary, settings, None)
@@ -491,10 +485,21 @@ class _EmIteration:
         models = {
             "before": Hmm.from_parameters(settings, vocabulary, trainer.to_parameters(start)),
             "after": Hmm.from_parameters(settings, vocabulary, trainer.to_parameters(after)),
-            "closed form": learn(treebank, replace(settings, estimator="spectral"), ignore_progress),
+            "closed form": closed_form,
         }
         log_likelihood = expected_after.log_likelihood
         return cls(vocabulary, corpus.counts, start, operators, expected, after, log_likelihood, models)
+
+
+def _learn_closed_form(treebank: Treebank, settings: HmmSettings) -> Hmm:
+    """Train the closed form on a treebank, with fewer states if its counts do not support as many."""
+    from spectral_core.models.hmm.estimators import learn
+
+    spectral_settings = replace(settings, estimator="spectral")
+    try:
+        return learn(treebank, spectral_settings, ignore_progress)
+    except RankError as error:
+        return learn(treebank, replace(spectral_settings, states=error.supported), ignore_progress)
 
 
 def _trace_expectation(
@@ -535,11 +540,11 @@ def _trace_expectation(
     ]
 
 
-def _trace_scores(models: Mapping[str, Hmm], words: Sequence[str], sentence: Sentence) -> list[TraceStep]:
+def _trace_scores(models: Mapping[str, Hmm], sentence: Sentence) -> list[TraceStep]:
     """Trace the scores of the words of a sentence by each model."""
     steps = []
     for row, (name, model) in enumerate(models.items()):
-        logs = word_log_scores(model, words, sentence)
+        logs = word_log_scores(model, sentence)
         title = "The closed form of the same sentences" if row == 2 else f"The parameters {name}"
         remark = (
             "one decomposition, no start and no steps; its scores are estimates" if row == 2 else "one of many steps"

@@ -24,12 +24,12 @@ def learn(
     moments = count(treebank, settings, report)
     if dev is None or settings.estimator == "spectral":
         return solve(moments, settings, report)
-    return solve(
-        moments,
-        settings,
-        report,
-        count(dev, settings, lambda progress: report(replace(progress, stage="count held-out"))),
-    )
+    try:
+        held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    except DataError:
+        message = f"the column {settings.column} is empty in the development data; give another --dev, or none"
+        raise DataError(message) from None
+    return solve(moments, settings, report, held_out)
 
 
 def can_add(settings: HmmSettings) -> bool:
@@ -57,8 +57,6 @@ def solve(
     )
     if settings.estimator == "spectral":
         return _solve_closed_form(moments, ngrams, vocabulary, settings, training_record, report)
-    if moments.sequences is None:
-        raise DataError(f"the estimator {settings.estimator} needs the sequences; count them with that estimator")
     corpus = EmCorpus.from_moments(moments, vocabulary, settings, dev)
     return HmmEmTrainer(corpus, list(forward_backward.make_batches(corpus.train)), vocabulary, settings, report).train(
         training_record

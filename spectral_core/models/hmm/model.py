@@ -1,6 +1,5 @@
 """Trained hidden Markov models: scores of sequences, hidden states, and the trace of the forward algorithm."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -13,7 +12,16 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.trace import TableCell, Trace, TraceStep, TraceTable, quote_words
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import DataError
-from spectral_core.model import Arrays, LogScore, Settings, choose_algorithm, pack_strings, unpack_strings
+from spectral_core.model import (
+    Arrays,
+    LogScore,
+    Settings,
+    choose_algorithm,
+    pack_counter,
+    pack_strings,
+    unpack_counter,
+    unpack_strings,
+)
 from spectral_core.models.hmm.moments import HmmMoments, HmmVocabulary
 from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.structured import forward_backward
@@ -178,14 +186,7 @@ class Hmm:
         parameters = self.parameters
         totals = SequenceScores(*(np.zeros(len(sequences)) for _ in range(4)))
         for block in forward_backward.make_batches(sequences):
-            forward = forward_backward.forward(
-                block,
-                parameters.operators,
-                parameters.start,
-                parameters.prefix,
-                self.fallback_states,
-                batch_invariant=True,
-            )
+            forward = self._run_forward_on_batch(block)
             logs, is_known = self.log_conditionals(block, forward)
             clipped = forward.replaced & is_known
             rows = len(block.sequence_indices)
@@ -200,10 +201,25 @@ class Hmm:
                 sums[3] += ends_clipped
             else:  # an empty sequence has the score of all sequences, which an estimate may get wrong
                 empty = sums[1] + sums[2] == 0
-                sums[0][empty] = np.log(_apply_score_floor((parameters.start * parameters.prefix).sum(), 1.0)[0])
+                score, is_clipped = _apply_score_floor((parameters.start * parameters.prefix).sum(), 1.0)
+                sums[0][empty], sums[3][empty] = np.log(score), is_clipped
             for total, part in zip((totals.logs, totals.symbols, totals.unknown, totals.clipped), sums, strict=True):
                 total[block.sequence_indices] = part
         return totals
+
+    def _run_forward_on_batch(self, block: forward_backward.SequenceBatch) -> forward_backward.ForwardPass:
+        """Run the forward pass over a batch of sequences."""
+        parameters = self.parameters
+        return forward_backward.forward(
+            block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states, batch_invariant=True
+        )
+
+    def run_forward(
+        self, symbol_ids: Sequence[int]
+    ) -> tuple[forward_backward.SequenceBatch, forward_backward.ForwardPass]:
+        """Return one sequence of symbol ids as a batch, and the forward pass over it."""
+        block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
+        return block, self._run_forward_on_batch(block)
 
     def log_conditionals(
         self, block: forward_backward.SequenceBatch, forward: forward_backward.ForwardPass
@@ -242,11 +258,7 @@ class Hmm:
 
     def states(self, words: Sentence | Sequence[str]) -> Floats:
         """Return (words + 1, states): the state before each word and at the end, given the words before it."""
-        parameters = self.parameters
-        block = next(forward_backward.make_batches(Sequences.from_lists([tuple(self._encode(words))])))
-        forward = forward_backward.forward(
-            block, parameters.operators, parameters.start, parameters.prefix, self.fallback_states, batch_invariant=True
-        )
+        _, forward = self.run_forward(self._encode(words))
         return np.concatenate((forward.states, forward.final_states))
 
     def posteriors(self, words: Sentence | Sequence[str]) -> Floats | None:
@@ -275,8 +287,7 @@ class Hmm:
             "frequencies": params.frequencies, "singular_values": self.singular_values,
             "clipped": np.array(learning.clipped), "iterations": learning.iterations,
             "sentences": np.array(learning.sentences),
-            "skipped": np.array([times for _, times in learning.skipped], dtype=np.int64),
-            "skipped_reasons": pack_strings([reason for reason, _ in learning.skipped]),
+            **pack_counter("skipped", dict(learning.skipped)),
             **({} if self.moments is None else self.moments.arrays()),
         }  # fmt: skip
 
@@ -297,10 +308,7 @@ class Hmm:
         for part, shape in shapes.items():
             if arrays[part].shape != shape:
                 raise ValueError(f"{part} has shape {arrays[part].shape} and should have {shape}")
-        reasons = zip(
-            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
-        )
-        skipped = Counter(dict(reasons))
+        skipped = unpack_counter(arrays, "skipped")
         training_record = HmmTrainingRecord(
             int(arrays["clipped"]),
             arrays["iterations"].astype(np.float64).reshape(-1, 2),
@@ -325,11 +333,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
     words = sentence.column(model.settings.column)
     if not words:
         raise DataError("there is nothing to step through: the sentence has no words")
-    parameters, symbol_ids = model.parameters, model.vocabulary.encode(words)
-    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(symbol_ids)])))
-    forward = forward_backward.forward(
-        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
-    )
+    block, forward = model.run_forward(model.vocabulary.encode(words))
     states = np.concatenate((forward.states, forward.final_states))  # (words + 1, states)
     largest = np.sort(np.argsort(-np.abs(states).max(axis=0), kind="stable")[:_FORWARD_STATES])
     shown_states = states[:, largest]
@@ -347,7 +351,7 @@ def trace_forward(model: Hmm, sentence: Sentence) -> Trace:
         lines = ["state(t) = A[word] · state(t − 1) / score,   score = prefix · A[word] · state(t − 1)"]
         lines.append(f"score({quote_words([word])} | preceding words) = {forward.conditionals[position]:.6g}")
         if not is_known[position]:
-            title += ": an unknown word, which counts for nothing else"
+            title += ": an unknown word, which is not scored"
         elif replaced:
             title += ", to that of an unknown context: its score has no meaning"
             lines[-1] += f", raised to {np.exp(log):.3g}"
@@ -379,13 +383,9 @@ def _to_column_cells(column: int, values: Floats) -> tuple[tuple[TableCell, floa
     return tuple((TableCell(0, row, column), value) for row, value in enumerate(values.tolist()))
 
 
-def word_log_scores(model: Hmm, words: Sequence[str], sentence: Sentence) -> list[float]:
-    """Return the conditional log score of each word, and of the end."""
-    parameters = model.parameters
-    block = next(forward_backward.make_batches(Sequences.from_lists([tuple(model.vocabulary.encode(words))])))
-    forward = forward_backward.forward(
-        block, parameters.operators, parameters.start, parameters.prefix, model.fallback_states, batch_invariant=True
-    )
+def word_log_scores(model: Hmm, sentence: Sentence) -> list[float]:
+    """Return the conditional log score of each word of a sentence, and of the end."""
+    block, forward = model.run_forward(model.vocabulary.encode(sentence.column(model.settings.column)))
     logs: list[float] = model.log_conditionals(block, forward)[0].tolist()
     (sentence_score,) = model.scores([sentence])
     return [*logs, sentence_score.log - sum(logs)]

@@ -14,8 +14,8 @@ from spectral_core.data import EMPTY, Treebank
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.maths.observable_operators import WindowCounts, count_windows
-from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.hmm.settings import OPEN_VOCABULARY, HmmSettings
+from spectral_core.model import OPEN_VOCABULARY, Arrays, pack_strings, unpack_strings
+from spectral_core.models.hmm.settings import HmmSettings
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.forward_backward import Sequences
 
@@ -120,7 +120,8 @@ class HmmVocabulary:
 
     @classmethod
     def from_moments(cls, moments: HmmMoments, settings: HmmSettings) -> HmmVocabulary:
-        """Make the vocabulary of the symbols above the frequency threshold."""
+        """Make the vocabulary of the symbols that occur at least `settings.minimum` times; of all symbols of a column
+        with a closed vocabulary."""
         minimum = settings.minimum if settings.column in OPEN_VOCABULARY else 1
         counts = moments.windows.symbol_counts()
         if minimum == 1:  # exact moments of one sequence may be below 1

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, Singles, hash_tuples
-from spectral_core.maths.linalg import RANK_TOLERANCE
+from spectral_core.maths.linalg import RANK_TOLERANCE, compute_column_signs
 from spectral_core.models.latent_dependencies.training_trees import TreeItems
 from spectral_core.structured.latent_split_head import observed_tree_kernels
 
@@ -84,13 +84,13 @@ class TreeContext:
         return self.tags[np.where(words >= 0, self.first[2 * words + side], -1)]
 
 
-def _bag_features(kind: int, words: list[Integers], tags: Integers) -> Iterator[Keys]:
+def _extract_bag_features(kind: int, words: list[Integers], tags: Integers) -> Iterator[Keys]:
     """Yield bag-of-words features of modifiers, independent of their order."""
     for word in words:
         yield np.where(word >= 0, hash_tuples(kind, tags[word]), NO_FEATURE)
 
 
-def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator[Keys]:
+def _extract_outer_features(context: TreeContext, words: Integers, kind: int) -> Iterator[Keys]:
     """Yield features of the outside context of words: head, grandparent, siblings, and the other half of the head."""
     p, g, tags = context.parents[words], context.grandparents[words], context.tags
     inner, outer, opposite = (
@@ -110,7 +110,10 @@ def _head_features(context: TreeContext, words: Integers, kind: int) -> Iterator
 def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> FeatureViews:
     """Return the inside and outside features of every node: a word with its subtree."""
     nodes, tags, forms = np.arange(len(items.tags)), context.tags, context.forms
-    inside, outside = [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))], list(_head_features(context, nodes, 40))
+    inside, outside = (
+        [hash_tuples(1, np.zeros(len(nodes), dtype=np.int64))],
+        list(_extract_outer_features(context, nodes, 40)),
+    )
     pairs = []
     for side in range(2):
         slot = 2 * nodes + side
@@ -123,7 +126,7 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> F
             hash_tuples(7, side, np.minimum(count, _MAX_COUNT)),
         ]  # fmt: skip
         low, high = items.starts[slot], items.starts[slot + 1]
-        inside += _bag_features(
+        inside += _extract_bag_features(
             8 + side, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags
         )
         pairs.append((m1, np.minimum(count, _MAX_COUNT)))
@@ -134,8 +137,8 @@ def extract_node_views(items: TreeItems, context: TreeContext, words: bool) -> F
     p = context.parents[nodes]
     outside += [
         hash_tuples(50, p, tags[inner], tags[outer]), hash_tuples(51, tags[inner], tags[context.inner_siblings[inner]]),
-        hash_tuples(52, tags[outer], tags[context.outer_siblings[outer]]), hash_tuples(53,
-        tags[context.opposite_modifiers[nodes]]), hash_tuples(54, np.where(p >= 0, p % 2, -1)),
+        hash_tuples(52, tags[outer], tags[context.outer_siblings[outer]]),
+        hash_tuples(53, tags[context.opposite_modifiers[nodes]]), hash_tuples(54, np.where(p >= 0, p % 2, -1)),
     ]  # fmt: skip
     if words:
         inside.append(hash_tuples(14, forms[nodes]))
@@ -168,16 +171,16 @@ def extract_half_views(items: TreeItems, context: TreeContext, words: bool) -> F
         hash_tuples(7, m1, m_last), hash_tuples(8, m1, context.nearest_modifier_tags(first, side)),
         hash_tuples(9, m_last, context.nearest_modifier_tags(last, side)),
         hash_tuples(10, m_last, context.nearest_modifier_tags(last, 1 - side)),
-        *_bag_features(11, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags),
+        *_extract_bag_features(11, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags),
     ]  # fmt: skip
-    outside = [*_head_features(context, word, 40), *_opposite_half_features(items, context, slot)]
+    outside = [*_extract_outer_features(context, word, 40), *_extract_opposite_half_features(items, context, slot)]
     if words:
         inside += [hash_tuples(12, forms[first]), hash_tuples(13, forms[last])]
-        outside += _lexical_features(items, context, slot)
+        outside += _extract_lexical_features(items, context, slot)
     return inside, outside
 
 
-def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
+def _extract_opposite_half_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
     """Yield features of the other half of each word."""
     opposite, tags, p = slot ^ 1, context.tags, context.parents[slot // 2]
     m1, m2, count = (
@@ -193,10 +196,12 @@ def _opposite_half_features(items: TreeItems, context: TreeContext, slot: Intege
     yield hash_tuples(64, count, p)
     yield hash_tuples(65, m1, p)
     yield hash_tuples(66, np.where(p >= 0, p % 2, -1))
-    yield from _bag_features(67, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags)
+    yield from _extract_bag_features(
+        67, [context.modifiers_at(low + step, low, high) for step in range(_BAG_SIZE)], tags
+    )
 
 
-def _lexical_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
+def _extract_lexical_features(items: TreeItems, context: TreeContext, slot: Integers) -> Iterator[Keys]:
     """Yield features of the forms of the word itself, of its head, and of its nearest modifier on the other side."""
     word = slot // 2
     yield hash_tuples(70, context.forms[word])
@@ -222,19 +227,20 @@ def extract_head_views(items: TreeItems, context: TreeContext, words: bool) -> F
         hash_tuples(4, l1, l2, l3), hash_tuples(5, first), hash_tuples(6, first, l1), hash_tuples(7, count),
         hash_tuples(8, l1, count), hash_tuples(9, l1, l1_last),
         hash_tuples(10, l1, context.nearest_modifier_tags(past[0], 1 - side)),
-        hash_tuples(11, l1, context.nearest_modifier_tags(past[0], side)), *_bag_features(12, past, tags),
+        hash_tuples(11, l1, context.nearest_modifier_tags(past[0], side)), *_extract_bag_features(12, past, tags),
     ]  # fmt: skip
     p, opposite = context.parents[word], slot ^ 1
     o1, o_count = tags[context.first[opposite]], np.minimum(items.modifier_counts[opposite], _MAX_COUNT)
     outside = [
         hash_tuples(20, n1), hash_tuples(21, n1, n2), hash_tuples(22, n1, n2, n3), hash_tuples(23, rest),
-        *_bag_features(24, ahead, tags), hash_tuples(25, n1, context.nearest_modifier_tags(ahead[0], side)),
+        *_extract_bag_features(24, ahead, tags), hash_tuples(25, n1, context.nearest_modifier_tags(ahead[0], side)),
         hash_tuples(26, n1, context.nearest_modifier_tags(ahead[0], 1 - side)), hash_tuples(27, n1, p),
-        hash_tuples(28, o1), hash_tuples(29, o1, n1), hash_tuples(30, o_count), *_head_features(context, word, 40),
+        hash_tuples(28, o1), hash_tuples(29, o1, n1), hash_tuples(30, o_count),
+        *_extract_outer_features(context, word, 40),
     ]  # fmt: skip
     if words:
         inside += [hash_tuples(15, forms[past[0]]), hash_tuples(16, forms[past[1]])]
-        outside += [hash_tuples(31, forms[ahead[0]]), *_lexical_features(items, context, slot)]
+        outside += [hash_tuples(31, forms[ahead[0]]), *_extract_lexical_features(items, context, slot)]
     return inside, outside
 
 
@@ -307,17 +313,8 @@ class ReducedItems:
     outside: Floats
     spectra: Floats  # (symbols, rank) decreasing singular values
 
-    def truncate(self, rank: int) -> ReducedItems:
-        """Keep the leading dimensions."""
-        first = slice(0, rank)
-        return ReducedItems(
-            np.minimum(self.ranks, rank), self.inside[:, first], self.outside[:, first], self.spectra[:, first]
-        )
 
-
-def reduce_views(
-    symbols: Integers, count: int, views: tuple[list[Keys], list[Keys]], rank: int, seed: int
-) -> ReducedItems:
+def reduce_views(symbols: Integers, count: int, views: FeatureViews, rank: int, seed: int) -> ReducedItems:
     """Project inside and outside features onto the leading singular vectors of their cross-covariance, for all symbols
     at once, by randomised SVD (Halko, Martinsson and Tropp 2011)."""
     inside_rows, outside_rows = (HashedFeatureMatrix.from_features(symbols, count, view) for view in views)
@@ -355,7 +352,7 @@ def reduce_views(
         )
         rotation = rotations[symbol][:, :rank]
         left = basis[inside_columns] @ rotation
-        signs = np.sign(left[np.abs(left).argmax(axis=0), np.arange(rank)]) if len(left) else np.ones(rank)
+        signs = compute_column_signs(left)
         inside_directions[inside_columns] = left * signs
         outside_directions[outside_columns] = projected[outside_columns] @ (rotation * inverse[symbol, :rank] * signs)
     inside = inside_rows.project(inside_directions)[inside_rows.rows].astype(np.float64)

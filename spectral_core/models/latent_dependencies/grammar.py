@@ -182,7 +182,6 @@ class TreeInsideOutside:
 
     def compute_inside(self) -> TreeVectors:
         """Return the inside vectors of all items."""
-
         vectors = self._make_initial_vectors()
         observed_tree_kernels.inside_pass(self.trees, self.grammar, self.weights, vectors)
         return vectors
@@ -190,7 +189,6 @@ class TreeInsideOutside:
     def compute_outside(self, inside: TreeVectors) -> TreeVectors:
         """Return the outside vectors: gradients of the log absolute score. The products of inside and outside vectors
         of an item sum to 1."""
-
         outside = self._make_initial_vectors()
         flat, deep = np.zeros((0, 0)), np.zeros((0, 0, 0, 0))
         # empty: expected counts are not computed
@@ -248,7 +246,7 @@ class GrammarEnsemble:
     def build_items(self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int]]) -> TreeItems:
         """Build the items of sentences with these heads."""
         word_ids = [self.encode_words(sentence) for sentence in sentences]
-        sizes = [len(sentence_heads) for sentence_heads in heads]
+        sizes = np.array([len(sentence_heads) for sentence_heads in heads], dtype=np.int64)
         first_words = np.repeat(np.cumsum(sizes) - sizes, sizes)
         flat_heads = np.array([head for sentence_heads in heads for head in sentence_heads], dtype=np.int64)
         tags, forms = (

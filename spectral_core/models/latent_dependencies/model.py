@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -34,14 +33,14 @@ from spectral_core.models.latent_dependencies.grammar import (
 )
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems
-from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import label_and_deprojectivise_tree
+from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs, find_trees_by_arc_posteriors
+from spectral_core.models.parsing.labeller import rank_labelled_trees
 from spectral_core.models.parsing.training_sentences import find_projective_heads, require_projective_heads
 from spectral_core.models.tagger import ChainTagger
 from spectral_core.structured import eisner
 
 BATCH_SIZE = 100  # sentences in one batch
-_MIN_LOG_SCORE = -1e4  # log score in place of -inf
+_MIN_LOG_SCORE, _MIN_WORD_LOG_SCORE = -1e4, -50.0  # minimum log score, of a sentence of up to 200 words and by word
 STATE_KINDS = ("node", "left half", "right half", "left modifiers", "right modifiers")  # hidden states of a word
 
 
@@ -117,11 +116,8 @@ class LatentDependencies:
         posteriors = self._compute_posteriors(sentence, constraints, locks)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
-        return (
-            self._label_and_deprojectivise_trees(sentence, _find_best_trees(posteriors, locks, k), constraints),
-            posteriors,
-            probabilities,
-        )
+        trees = find_trees_by_arc_posteriors(posteriors.arcs, locks, k)
+        return rank_labelled_trees(sentence, trees, self.companions.labeller, constraints), posteriors, probabilities
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs, normalised to sum to 1 for each word; signed estimates enter with their
@@ -151,29 +147,15 @@ class LatentDependencies:
 
     def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
         """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
-        return [_find_best_trees(posteriors, None, 1)[0][1] for posteriors in self.all_posteriors(sentences)]
+        best_trees = (
+            find_trees_by_arc_posteriors(posteriors.arcs, None, 1)[0] for posteriors in self.all_posteriors(sentences)
+        )
+        return [heads for _, heads in best_trees]
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, exactly those with the largest sums of arc posteriors; the
         score is the log of the expected unlabelled attachment score."""
         return self.parse_with_posteriors(sentence, k, constraints)[0]
-
-    def _label_and_deprojectivise_trees(
-        self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
-    ) -> BestFirst[Sentence]:
-        """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
-        ranked: BestFirst[Sentence] = BestFirst()
-        for score, heads in trees:
-            parse = (
-                label_and_deprojectivise_tree(sentence, heads, self.companions.labeller, constraints)
-                if heads
-                else sentence
-            )
-            if all(
-                parse.heads != earlier.value.heads for earlier in ranked
-            ):  # trees may coincide once lifted arcs are restored
-                ranked.append(Ranked(parse, score))
-        return ranked
 
     def tree_scores(self, sentences: Sequence[Sentence]) -> list[LogScore]:
         """Return the natural log of the absolute score of each sentence with its own tree, averaged over the grammars,
@@ -181,7 +163,8 @@ class LatentDependencies:
         for a sentence without a tree."""
         logs, signs = self.log_scores_with_signs(sentences)
         clipped = (signs <= 0).sum(axis=0).tolist()
-        means = np.maximum(logs, _MIN_LOG_SCORE).mean(axis=0).tolist()
+        floors = [min(_MIN_LOG_SCORE, _MIN_WORD_LOG_SCORE * len(sentence)) for sentence in sentences]
+        means = np.maximum(logs, floors).mean(axis=0).tolist()
         rows = zip(means, clipped, sentences, strict=True)
         return [LogScore(log, len(sentence), 0, clipped_members) for log, clipped_members, sentence in rows]
 
@@ -189,7 +172,7 @@ class LatentDependencies:
         """Return (grammars, sentences) the log absolute scores of the sentences' trees, and their signs."""
         heads = [require_projective_heads(sentence) for sentence in sentences]
         items = self.grammars.build_items(sentences, heads)
-        owners = np.repeat(np.arange(len(heads)), [len(sentence_heads) for sentence_heads in heads])
+        owners = np.repeat(np.arange(len(heads)), np.array([len(sentence) for sentence in sentences], dtype=np.int64))
         member_scores = [
             self._make_inside_outside(items, member).compute_log_scores(owners, len(heads))
             for member in self.grammars.members
@@ -199,14 +182,6 @@ class LatentDependencies:
     def _make_inside_outside(self, items: TreeItems, member: LatentParameters) -> TreeInsideOutside:
         """Gather the tensors of one grammar for inside-outside over these items."""
         return TreeInsideOutside.from_items(items, member, len(self.grammars.forms))
-
-    def rescore(self, ranked: Sequence[Ranked[Sentence]]) -> list[Ranked[Sentence]]:
-        """Rerank parses by the scores of their whole trees."""
-        scores = self.tree_scores([candidate.value for candidate in ranked])
-        rescored = [
-            replace(candidate, score=tree_score.log) for candidate, tree_score in zip(ranked, scores, strict=True)
-        ]
-        return sorted(rescored, key=lambda candidate: -candidate.score)
 
     @property
     def state_parts(self) -> tuple[str, ...]:
@@ -263,16 +238,3 @@ class LatentDependencies:
         members = [LatentParameters.from_arrays(part, len(moments.symbols) + 1) for part in parts]
         model = cls.from_members(settings, trees, moments, forms, members, arrays["iterations"].astype(np.float64))
         return replace(model, companions=Companions.from_arrays(arrays, settings.column, settings.seed))
-
-
-def _find_best_trees(
-    posteriors: eisner.Posteriors, locks: eisner.Locks | None, k: int
-) -> list[tuple[float, tuple[int, ...]]]:
-    """Return up to `k` trees, each with the log of its expected unlabelled attachment score."""
-    size = posteriors.arcs.shape[1]
-    if not size:
-        return [(0.0, tuple[int, ...]())][:k]
-    trees = eisner.k_best_trees(posteriors.arcs, locks, k)
-    shares = [float(posteriors.arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
-    scores = np.minimum.accumulate([math.log(max(share, 1e-12)) for share in shares]).tolist()
-    return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]

@@ -31,7 +31,12 @@ from spectral_core.models.latent_dependencies.grammar import (
 from spectral_core.models.latent_dependencies.model import LatentDependencies
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.latent_dependencies.training_trees import FormClasses, HeadedTrees, TreeItems, count
-from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
+from spectral_core.models.parsing.auxiliary_models import (
+    Outcomes,
+    number_progress_stages,
+    pair_arcs_with_gold,
+    train_companions,
+)
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.latent_split_head import (
     ExpectedStateCounts,
@@ -58,14 +63,6 @@ class ReducedViews:
     heads: ReducedItems
     halves: ReducedItems
     nodes: ReducedItems
-
-    def truncate(self, settings: LatentDependenciesSettings) -> ReducedViews:
-        """Keep the leading dimensions, as if only these had been requested."""
-        return ReducedViews(
-            self.heads.truncate(settings.states),
-            self.halves.truncate(settings.half_states),
-            self.nodes.truncate(settings.node_states),
-        )
 
 
 def reduce_item_views(
@@ -103,8 +100,7 @@ def estimate_spectral_grammar(
 ) -> LatentParameters:  # fmt: skip
     """Estimate the grammar over `forms` form classes in closed form from the moments of the items (spectral)."""
     report(Progress("multiply", 0, 3))
-    counts, size = count_item_attachments(items), items.symbols
-    owners = items.owners
+    counts, size, owners = count_item_attachments(items), items.symbols, items.owners
     head_owners = owners[items.head_slots]
     heads_inside, heads_outside = reduced.heads.inside, reduced.heads.outside
     mean_before = _average_by_owner(head_owners, heads_inside, 2 * size)
@@ -112,33 +108,34 @@ def estimate_spectral_grammar(
     mean_below = _average_by_owner(items.tags, reduced.nodes.inside, size)
     mean_above = _average_by_owner(items.tags, reduced.nodes.outside, size)
     mean_half = _average_by_owner(owners, reduced.halves.inside, 2 * size)
-    smoothing, heads, modifier_shares = settings.smoothing, counts.head_item_counts, counts.modifier_shares
-    denominators = np.where(heads + smoothing > 0, heads + smoothing, 1.0)
+    smoothing, modifier_shares = settings.smoothing, counts.modifier_shares
+    smoothed_counts = counts.head_item_counts + smoothing
+    denominators = np.where(smoothed_counts > 0, smoothed_counts, 1.0)
 
-    steps, modifiers = items.attachment_codes, items.modifiers
-    rule = np.searchsorted(counts.attachment_codes, steps)
-    sums = observed_tree_kernels.triple_moments(
-        rule, len(counts.attachment_codes), heads_outside[items.head_items_before + 1], reduced.nodes.inside[modifiers],
-        heads_inside[items.head_items_before]
+    rule_of_modifier = np.searchsorted(counts.attachment_codes, items.attachment_codes)
+    rule_moments = observed_tree_kernels.triple_moments(
+        rule_of_modifier, len(counts.attachment_codes), heads_outside[items.head_items_before + 1],
+        reduced.nodes.inside[items.modifiers], heads_inside[items.head_items_before]
     )  # fmt: skip
     owner, tag = counts.attachment_codes // size, counts.attachment_codes % size
-    product = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
-    product = product * mean_before[owner][:, None, None, :]
+    independent = mean_after[owner][:, :, None, None] * mean_below[tag][:, None, :, None]
+    independent = independent * mean_before[owner][:, None, None, :]
     observed_tree_kernels.back_off_triple_means(
-        sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(len(owner))
-    )
-    weights = (counts.attachments + smoothing * modifier_shares[owner % 2, tag]) / denominators[owner]
-    rules = (sums.triple * weights[:, None, None, None]).astype(np.float32)
+        rule_moments, _compute_backoff_weights(rule_moments.counts, settings.backoff), independent,
+        np.arange(len(owner))
+    )  # fmt: skip
+    rule_weights = (counts.attachments + smoothing * modifier_shares[owner % 2, tag]) / denominators[owner]
+    rules = (rule_moments.triple * rule_weights[:, None, None, None]).astype(np.float32)
     report(Progress("multiply", 1, 3))
 
     slots = 2 * np.arange(len(items.tags))
     views = reduced.nodes.outside, reduced.halves.inside[slots], reduced.halves.inside[slots + 1]
-    sums = observed_tree_kernels.triple_moments(items.tags, size, *views)
-    product = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
+    node_moments = observed_tree_kernels.triple_moments(items.tags, size, *views)
+    independent = mean_above[:, :, None, None] * mean_half[0::2][:, None, :, None] * mean_half[1::2][:, None, None, :]
     observed_tree_kernels.back_off_triple_means(
-        sums, _compute_backoff_weights(sums.counts, settings.backoff), product, np.arange(size)
+        node_moments, _compute_backoff_weights(node_moments.counts, settings.backoff), independent, np.arange(size)
     )
-    nodes = sums.triple
+    nodes = node_moments.triple
     nodes[counts.tags == 0, 0, 0, 0] = 1.0
     report(Progress("multiply", 2, 3))
     form_codes, form_tensors = _estimate_form_tensors(items, forms, views, nodes, settings)
@@ -163,13 +160,13 @@ def _compute_backoff_weights(counts: Floats, backoff: float) -> Floats:
     """Return (groups, 4) interpolation weights of the full moments, the pair moments, the single-item means, and the
     tag."""
     roots = np.sqrt(counts)
-    own_weight = roots / np.maximum(backoff + roots, 1e-300)
-    back_off = 1.0 - own_weight
-    return np.stack((own_weight, back_off * own_weight, back_off * back_off * own_weight, back_off**3), axis=1)
+    weight = roots / np.maximum(backoff + roots, 1e-300)
+    rest = 1.0 - weight
+    return np.stack((weight, rest * weight, rest * rest * weight, rest**3), axis=1)
 
 
 def _average_by_owner(owners: Integers, values: Floats, count: int) -> Floats:
-    """Return (owners, dimensions) the mean of the values of each owner."""
+    """Return (owners, dimensions) the mean of the values of each of `count` owners."""
     sums = np.stack([np.bincount(owners, column, count) for column in values.T], axis=1)
     sizes = np.bincount(owners, minlength=count)
     return sums / np.maximum(sizes, 1)[:, None]
@@ -346,40 +343,47 @@ class TreeEmTrainer:
     def run_m_step(self, expected: ExpectedStateCounts) -> RuleProbabilities:
         """Return the smoothed probabilities that maximise the likelihood of the expected counts (M step)."""
         counts, size, smoothing = self.counts, len(self.counts.tags), self.smoothing
-        heads, halves, nodes = self.state_masks
+        head_mask, half_mask, node_mask = self.state_masks
         owners, modifier_tags = counts.attachment_codes // size, counts.attachment_codes % size
-        widths = [part.sum(axis=1) for part in self.state_masks]
+        state_counts = [part.sum(axis=1) for part in self.state_masks]
         starts = expected.starts.reshape(2 * size, -1)
-        totals = starts + smoothing * heads / widths[0][:, None]
+        totals = starts + smoothing * head_mask / state_counts[0][:, None]
         np.add.at(totals, owners, expected.rules.sum(axis=(2, 3)))
         scale = 1.0 / np.where(totals > 0, totals, 1.0)
         prior = (
             smoothing
             * counts.modifier_shares[owners % 2, modifier_tags]
-            / (widths[0][owners] ** 2 * widths[2][modifier_tags])
+            / (state_counts[0][owners] ** 2 * state_counts[2][modifier_tags])
         )
         allowed = (
-            heads[owners][:, :, None, None] & nodes[modifier_tags][:, None, :, None] & heads[owners][:, None, None, :]
+            head_mask[owners][:, :, None, None]
+            & node_mask[modifier_tags][:, None, :, None]
+            & head_mask[owners][:, None, None, :]
         )
         rules = (expected.rules + prior[:, None, None, None] * allowed) * scale[owners][:, :, None, None]
-        start_rules = np.where((counts.stops == 0)[:, None], heads, starts * scale)
+        start_rules = np.where((counts.stops == 0)[:, None], head_mask, starts * scale)
         half_rules = _normalise_per_state(expected.halves.reshape(2 * size, *expected.halves.shape[2:]))
         node_rules = _normalise_per_state(expected.nodes)
-        for part, mask in ((rules, heads[owners]), (start_rules, heads), (half_rules, halves), (node_rules, nodes)):
+        for part, mask in (
+            (rules, head_mask[owners]),
+            (start_rules, head_mask),
+            (half_rules, half_mask),
+            (node_rules, node_mask),
+        ):
             self._smooth_over_parent_states(part, mask)
         half_rules[counts.stops == 0, 0, 0] = node_rules[counts.tags == 0, 0, 0, 0] = 1.0
         root_prior = min(smoothing, 1.0) / size
-        roots = expected.roots + root_prior * nodes / widths[2][:, None]
-        stacked = np.ascontiguousarray(np.stack((node_rules.swapaxes(2, 3), node_rules), axis=1))
+        roots = expected.roots + root_prior * node_mask / state_counts[2][:, None]
+        node_tensors = np.ascontiguousarray(np.stack((node_rules.swapaxes(2, 3), node_rules), axis=1))
         grammar = StateTensors(
             roots / roots.sum(),
             start_rules.reshape(size, 2, -1),
             half_rules.reshape(size, 2, *half_rules.shape[1:]),
-            stacked,
+            node_tensors,
             rules,
         )
         return RuleProbabilities(
-            grammar, self._estimate_form_weights(expected), smoothing * heads / widths[0][:, None] * scale
+            grammar, self._estimate_form_weights(expected), smoothing * head_mask / state_counts[0][:, None] * scale
         )
 
     def _smooth_over_parent_states(self, part: Floats, mask: Flags) -> None:
@@ -403,9 +407,8 @@ class TreeEmTrainer:
         weights[:-1] = np.where(tag_shares > 0, form_shares / np.where(tag_shares > 0, tag_shares, 1.0), 1.0)
         return weights
 
-    def run_em_iteration(self, tables: RuleProbabilities) -> tuple[RuleProbabilities, float]:
+    def run_em_iteration(self, probabilities: RuleProbabilities) -> tuple[RuleProbabilities, float]:
         """Run one EM iteration; return the new probabilities, and the log-likelihood under the current ones."""
-
         words, heads = len(self.trees.tags), len(self.trees.modifiers) + 2 * len(self.trees.tags)
         states, halves, nodes = self._state_limits
         inside, outside = (
@@ -415,10 +418,10 @@ class TreeEmTrainer:
             )
             for _ in range(2)
         )  # fmt: skip
-        observed_tree_kernels.inside_pass(self.trees, tables.grammar, tables.form_weights, inside)
+        observed_tree_kernels.inside_pass(self.trees, probabilities.grammar, probabilities.form_weights, inside)
         expected = self.make_zero_counts()
         log_likelihood = observed_tree_kernels.outside_pass(
-            self.trees, tables.grammar, tables.form_weights, inside, outside, expected, True
+            self.trees, probabilities.grammar, probabilities.form_weights, inside, outside, expected, True
         )
         return self.run_m_step(expected), log_likelihood
 
@@ -428,7 +431,7 @@ class TreeEmTrainer:
         """Run EM from `start` for `iterations` iterations."""
         return run_em(
             start,
-            lambda tables, _: self.run_em_iteration(tables),
+            lambda probabilities, _: self.run_em_iteration(probabilities),
             None,
             len(self.trees.tags),
             iterations,
@@ -436,14 +439,14 @@ class TreeEmTrainer:
             on_iteration,
         )
 
-    def to_parameters(self, tables: RuleProbabilities) -> LatentParameters:
+    def to_parameters(self, probabilities: RuleProbabilities) -> LatentParameters:
         """Convert probabilities to the parameters of the parser."""
-        counts, grammar = self.counts, tables.grammar
+        counts, grammar = self.counts, probabilities.grammar
         heads, _, nodes = (part / part.sum(axis=1, keepdims=True) for part in self.state_masks)
         return LatentParameters(
             grammar.roots, grammar.starts, grammar.halves, np.ascontiguousarray(grammar.nodes[:, 1]),
-            counts.attachment_codes, grammar.rules.astype(np.float32), tables.unseen_rules, nodes, heads,
-            counts.modifier_shares, self.kinds, tables.form_weights[:-1].astype(np.float32),
+            counts.attachment_codes, grammar.rules.astype(np.float32), probabilities.unseen_rules, nodes, heads,
+            counts.modifier_shares, self.kinds, probabilities.form_weights[:-1].astype(np.float32),
             (counts.tags + 1.0) / (counts.tags + 1.0).sum(),
         )  # fmt: skip
 
@@ -452,7 +455,7 @@ def _compute_row_products(*parts: Floats) -> Floats:
     """Return the outer product of the corresponding rows of all parts."""
     product = parts[0]
     for part in parts[1:]:
-        product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), -1)
+        product = product[..., None] * part.reshape(len(part), *(1,) * (product.ndim - 1), part.shape[1])
     return product
 
 
@@ -489,12 +492,10 @@ def learn(
     """Train on the dependency trees of a treebank; arc posteriors are calibrated on `dev`, or on a held-out tenth."""
     model = solve(count(treebank, settings, report), settings, report)
 
-    def score_held_out(source: Treebank, sentences: Sequence[Sentence], report_stage: Report) -> Iterator[Outcomes]:
+    def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
         """Score the arcs of held-out sentences with a model of the given treebank."""
-        calibrated_model = (
-            model if source is treebank else solve(count(source, settings, report_stage), settings, report_stage)
-        )
-        return pair_arcs_with_gold(sentences, calibrated_model.all_posteriors(sentences))
+        parser = model if source is treebank else solve(count(source, settings, on_progress), settings, on_progress)
+        return pair_arcs_with_gold(sentences, parser.all_posteriors(sentences))
 
     return replace(model, companions=train_companions(treebank, settings, score_held_out, report, dev))
 
@@ -518,27 +519,19 @@ def solve(
     reduced_items = None if settings.estimator == "em" else reduce_item_views(items, settings, report)
     members, iterations = [], np.zeros(0)
     for member_index, member_settings in enumerate(_iterate_member_settings(settings)):
+        report_member = number_progress_stages(member_index, report)
         if member_settings.estimator == "spectral":
             assert reduced_items is not None
-            members.append(
-                estimate_spectral_grammar(
-                    items,
-                    reduced_items.truncate(member_settings),
-                    len(forms),
-                    member_settings,
-                    _number_progress_stages(member_index, report),
-                )
-            )
+            members.append(estimate_spectral_grammar(items, reduced_items, len(forms), member_settings, report_member))
             continue
         trainer = TreeEmTrainer.from_items(items, len(forms), member_settings)
-        start = trainer.make_random_start(member_settings.seed)
-        if reduced_items is not None:
-            start = trainer.make_clustered_start(items, reduced_items.truncate(member_settings), member_settings.seed)
-        em = trainer.run_em(
-            start,
-            member_settings.iterations,
-            _make_iteration_callback(member_settings, _number_progress_stages(member_index, report)),
+        start = (
+            trainer.make_random_start(member_settings.seed)
+            if reduced_items is None
+            else trainer.make_clustered_start(items, reduced_items, member_settings.seed)
         )
+        on_iteration = _make_iteration_callback(member_settings, report_member)
+        em = trainer.run_em(start, member_settings.iterations, on_iteration)
         members.append(trainer.to_parameters(em.best))
         if not member_index:
             iterations = np.array([iteration.log_likelihood for iteration in em.iterations], dtype=np.float64)
@@ -556,17 +549,6 @@ def _iterate_member_settings(settings: LatentDependenciesSettings) -> Iterator[L
             settings.estimator if settings.estimator == "em" else second_estimator if number == 1 else "spectral-em"
         )
         yield replace(settings, estimator=estimator, seed=(settings.seed + number) % MAX_SEED)
-
-
-def _number_progress_stages(member_index: int, report: Report) -> Report:
-    """Return a progress callback that adds the number of the grammar to the name of the stage, except for the first
-    grammar."""
-
-    def report_member(progress: Progress) -> None:
-        """Report progress under a stage that names the grammar."""
-        report(replace(progress, stage=f"{progress.stage} of grammar {member_index + 1}"))
-
-    return report_member if member_index else report
 
 
 def _make_iteration_callback(

@@ -15,7 +15,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.data.dependencies import is_projective, is_tree
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, pack_strings, unpack_strings
+from spectral_core.model import Arrays, pack_counter, pack_strings, unpack_counter, unpack_strings
 from spectral_core.models.latent_dependencies.settings import LatentDependenciesSettings
 from spectral_core.models.parsing.training_sentences import read_projective_trees
 from spectral_core.progress import Report, ignore_progress
@@ -62,7 +62,7 @@ class HeadedTrees:
         return len(self.offsets) - 1
 
     def merge(self, other: HeadedTrees) -> HeadedTrees:
-        """Return the trees of both corpora."""
+        """Return the trees of both corpora, identical to reading them as one."""
         tags = {name: number for number, name in enumerate(dict.fromkeys((*self.tags, *other.tags)))}
         forms = {name: number for number, name in enumerate(dict.fromkeys((*self.forms, *other.forms)))}
         rows = []
@@ -83,11 +83,9 @@ class HeadedTrees:
 
     def arrays(self) -> NamedArrays:
         """Return all fields by name."""
-        reasons = sorted(self.skipped)
         return {
             "tags": pack_strings(self.tags), "forms": pack_strings(self.forms), "words": self.words,
-            "offsets": self.offsets, "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
-            "skipped_reasons": pack_strings(reasons), "lifted": np.array(self.lifted),
+            "offsets": self.offsets, **pack_counter("skipped", self.skipped), "lifted": np.array(self.lifted),
         }  # fmt: skip
 
     @classmethod
@@ -105,10 +103,7 @@ class HeadedTrees:
             sentence_heads = tuple(heads[low:high])
             if not is_tree(sentence_heads) or not is_projective(sentence_heads):
                 raise ValueError("the heads of the model's trees are none")
-        reasons = zip(
-            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
-        )
-        return cls(tags, forms, words, offsets, Counter(dict(reasons)), int(arrays["lifted"]))
+        return cls(tags, forms, words, offsets, unpack_counter(arrays, "skipped"), int(arrays["lifted"]))
 
 
 def count(treebank: Treebank, settings: LatentDependenciesSettings, report: Report = ignore_progress) -> HeadedTrees:

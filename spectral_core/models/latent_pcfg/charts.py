@@ -37,7 +37,7 @@ Span = tuple[int, int]
 SpanScores = Mapping[Span, Mapping[int, float]]  # a score for labels of the grammar, by span
 CHART = "chart"
 _MAX_LABELS = 3  # labels of a span
-_INSIDE_TABLE, _POSTERIOR_TABLE = range(2)  # tables
+_INSIDE_TABLE, _POSTERIOR_TABLE = range(2)  # indexes of the tables of a trace
 Cell = tuple[int, int]
 
 
@@ -142,11 +142,14 @@ def describe_limits(charts: SentenceCharts, clipped: bool, k: int) -> str:
             "grammar. Split the sentence, or lock phrases of it."
         )
     if not charts.has_trees:
-        return "The grammar has no tree for this sentence as it is; this one is put together without its rules."
+        return "The grammar has no tree for this sentence; this one was built without its rules."
     if clipped:
-        return "The hidden states say nothing sound of this sentence; its trees are those of the rules without them."
+        return "The hidden states give this sentence no valid score; its trees are those of the rules without them."
     tree_limit = cky.max_ranked_trees(charts.chart)
-    return f"There is room for {tree_limit:,} tree(s) of a sentence as long as this." if tree_limit < k else ""
+    if tree_limit >= k:
+        return ""
+    trees = "one tree" if tree_limit == 1 else f"{tree_limit:,} trees"
+    return f"Memory allows only {trees} of a sentence as long as this."
 
 
 def find_lexicon_entries(charts: SentenceCharts) -> tuple[Integers, Integers]:

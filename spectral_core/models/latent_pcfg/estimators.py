@@ -294,7 +294,7 @@ def _estimate_tensors(
         left_inside, right_inside = inside[left], inside[right]
         moment = (left_inside[:, :, None] * right_inside[:, None, :]).reshape(len(left_inside), -1).T @ weighted_outside
         if backoff:
-            independent = _outer_product(
+            independent = _compute_outer_product(
                 means[1][labels_of_rows[left[0]]],
                 means[1][labels_of_rows[right[0]]],
                 means[0][labels_of_rows[parent[0]]],
@@ -314,7 +314,7 @@ def _estimate_tensors(
     return tensors
 
 
-def _outer_product(left: Floats, right: Floats, parent: Floats) -> Floats:
+def _compute_outer_product(left: Floats, right: Floats, parent: Floats) -> Floats:
     """Return (left x right, parent) the outer product of three vectors."""
     return np.outer(np.outer(left, right).ravel(), parent)
 
@@ -341,7 +341,7 @@ def _back_off_moment(
     pairs += ((left_inside.T @ weighted_outside)[:, None, :] * right[None, :, None]).reshape(states * states, states)
     pairs += ((right_inside.T @ weighted_outside)[None, :, :] * left[:, None, None]).reshape(states * states, states)
     weight = np.sqrt(frequency) / (backoff + np.sqrt(frequency))
-    simple = weight * _outer_product(left, right, parent) + (1 - weight) * independent
+    simple = weight * _compute_outer_product(left, right, parent) + (1 - weight) * independent
     mixed: Floats = weight * moment + (1 - weight) * (weight * pairs / 3 + (1 - weight) * simple)
     return mixed
 
@@ -381,7 +381,7 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
     nodes = len(trainer.forest.node_labels)
     inside, outside, shares = np.zeros((nodes, states)), np.zeros((nodes, states)), np.zeros((labels, states))
     inside_factors, outside_factors = (
-        _make_unit_factors(rows.width, trainer.ranks, columns) for rows, columns in _view_columns(views)
+        _make_unit_factors(rows.width, trainer.ranks, columns) for rows, columns in _pair_views_with_columns(views)
     )
     for label in range(labels):
         if label % 50 == 0:
@@ -409,7 +409,7 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
         inside_factors[slice(*views.inside_columns[label : label + 2].tolist()), :rank] = inside_part
         outside_factors[slice(*views.outside_columns[label : label + 2].tolist()), :rank] = outside_part @ conditional.T
     report(Progress("pivots", labels, labels))
-    inside_features, outside_features = (_pad_feature_ids(views, rows) for rows, _ in _view_columns(views))
+    inside_features, outside_features = (_pad_feature_ids(views, rows) for rows, _ in _pair_views_with_columns(views))
     return NodeLikelihoods(
         inside,
         outside,
@@ -419,7 +419,7 @@ def _estimate_likelihoods(trainer: EmTrainer, views: NodeViews, seed: int, repor
     )
 
 
-def _view_columns(views: NodeViews) -> tuple[tuple[SparseRows, Integers], tuple[SparseRows, Integers]]:
+def _pair_views_with_columns(views: NodeViews) -> tuple[tuple[SparseRows, Integers], tuple[SparseRows, Integers]]:
     """Return the rows and the column ranges by label of both views."""
     return (views.inside, views.inside_columns), (views.outside, views.outside_columns)
 

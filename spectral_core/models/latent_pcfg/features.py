@@ -35,10 +35,10 @@ def extract_views(forest: BinarisedTreebank, pairs: Integers, scaled: bool = Tru
     heads = _find_head_leaves(forest)
     rules_or_words = np.where(forest.node_rules >= 0, forest.node_rules, len(forest.head_right) + pairs)  # rule or word
     inside = _build_feature_matrix(
-        forest, order, bounds, _inside_features(forest, heads, rules_or_words, pairs), scaled
+        forest, order, bounds, _extract_inside_features(forest, heads, rules_or_words, pairs), scaled
     )
     outside = _build_feature_matrix(
-        forest, order, bounds, _outside_features(forest, heads, rules_or_words, pairs), scaled
+        forest, order, bounds, _extract_outside_features(forest, heads, rules_or_words, pairs), scaled
     )
     return NodeViews(order, bounds, *inside, *outside)
 
@@ -90,7 +90,7 @@ def word_shape(form: str) -> str:
     return runs[:8]
 
 
-def _inside_features(
+def _extract_inside_features(
     forest: BinarisedTreebank, heads: Integers, rules_or_words: Integers, pairs: Integers
 ) -> list[tuple[Integers, Keys]]:
     """Return the inside features, and the nodes that have each."""
@@ -114,7 +114,7 @@ def _inside_features(
     ]
 
 
-def _outside_features(
+def _extract_outside_features(
     forest: BinarisedTreebank, heads: Integers, rules_or_words: Integers, pairs: Integers
 ) -> list[tuple[Integers, Keys]]:
     """Return the outside features, and the nodes that have each."""

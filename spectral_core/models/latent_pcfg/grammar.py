@@ -17,7 +17,7 @@ from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
-from spectral_core.progress import Progress, Report, ignore_progress
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.cky import BinaryRules
 
 REPORT_INTERVAL = 1000  # sentences between progress reports
@@ -51,9 +51,7 @@ class TreeCounts:
 
     def merge(self, other: TreeCounts) -> TreeCounts:
         """Return the trees of both corpora."""
-        labels, forms = (
-            tuple(sorted({*names, *other_names})) for names, other_names in self._pair_string_tables(other)
-        )
+        labels, forms = tuple(sorted({*self.labels, *other.labels})), tuple(sorted({*self.forms, *other.forms}))
         nodes, words = [], []
         for part in (self, other):
             nodes.append(_find_indexes(part.labels, labels)[part.nodes])
@@ -63,10 +61,6 @@ class TreeCounts:
         return TreeCounts(
             labels, forms, *trees, self.empty_root_count + other.empty_root_count, self.left_out + other.left_out
         )
-
-    def _pair_string_tables(self, other: TreeCounts) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-        """Return the labels of both corpora, and the forms of both."""
-        return (self.labels, other.labels), (self.forms, other.forms)
 
     @property
     def tree_count(self) -> int:
@@ -157,17 +151,15 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
     nodes: list[int] = []
     words: list[int] = []
     offsets = [0]
-    outer = 0
+    empty_root_count = 0
     left_out: Counter[str] = Counter()
-    for number, sentence in enumerate(treebank):
-        if number % REPORT_INTERVAL == 0:
-            report(Progress("count", number, len(treebank)))
+    for sentence in track_progress(treebank, "count", len(treebank), report, REPORT_INTERVAL):
         tree = simplify_tree(sentence.tree) if sentence.is_readable and sentence.tree is not None else None
         if tree is None or sentence.tree is None:
-            reason_left_out = "no_tree" if sentence.forms else "no_words"
-            left_out[reason_left_out if sentence.is_readable else "unreadable"] += 1
+            reason = "no_tree" if sentence.forms else "no_words"
+            left_out[reason if sentence.is_readable else "unreadable"] += 1
             continue
-        outer += not sentence.tree.label
+        empty_root_count += not sentence.tree.label
         for label, form in flatten_binarised_tree(tree, settings):
             nodes.append(labels.setdefault(label, len(labels)))
             words.append(-1 if form is None else forms.setdefault(form, len(forms)))
@@ -185,7 +177,7 @@ def count(treebank: Treebank, settings: LatentPcfgSettings, report: Report = ign
         sorted_labels,
         sorted_forms,
         *trees,
-        outer,
+        empty_root_count,
         np.array([left_out[reason] for reason in SKIP_REASONS], dtype=np.int64),
     )
 

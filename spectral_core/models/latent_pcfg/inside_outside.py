@@ -76,7 +76,7 @@ class RuleTensors:
         wrap_kernel: cky.KernelWrapper | None = None,
     ) -> ItemPosteriors:
         """Run inside-outside over the charts of sentences with this grammar as member `member` of an ensemble; for
-        `run` see `cky.item_posteriors`."""
+        `rule_chart` and `wrap_kernel` see `cky.item_posteriors`."""
         sums = self._run_with_tensors(charts, member, self.tensors, self.transposed, rule_chart, wrap_kernel)
         if self.tensors.dtype != np.float64 and not sums.signs.all():  # out of single-precision range
             double = self.tensors.astype(np.float64), self.transposed.astype(np.float64)
@@ -102,7 +102,7 @@ class RuleTensors:
 
     def arrays(self, rules: BinaryRules) -> dict[str, NDArray[np.generic]]:
         """Return all parameters by name, without zero padding."""
-        mask = self._unpadded_mask(rules)
+        mask = _make_unpadded_mask(self.ranks, rules, self.roots.shape[1])
         sizes = np.array([len(values) for values in self.spectra], dtype=np.int64)
         spectra = np.concatenate([np.zeros(0), *self.spectra])
         return {
@@ -114,10 +114,6 @@ class RuleTensors:
             "spectra": spectra,
             "spectra_sizes": sizes,
         }
-
-    def _unpadded_mask(self, rules: BinaryRules) -> NDArray[np.bool_]:
-        """Return (rules, left x right, parent) the mask of the entries of `tensors` that are not padding."""
-        return _make_unpadded_mask(self.ranks, rules, self.roots.shape[1])
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, rules: BinaryRules, single: bool) -> RuleTensors:
@@ -259,7 +255,9 @@ class InsideTree:
                 continue
             rank = int(self.tensors.ranks[node.label])
             inside_vector, outside_vector = node.inside[:rank], outside[:rank]
-            shares = _state_posterior(inside_vector, outside_vector, self.tensors.anchor_states[node.label, :, :rank])
+            shares = _compute_state_posterior(
+                inside_vector, outside_vector, self.tensors.anchor_states[node.label, :, :rank]
+            )
             vector = np.concatenate(
                 [part / max(float(np.linalg.norm(part)), 1e-300) for part in (inside_vector, outside_vector)]
             )
@@ -269,7 +267,7 @@ class InsideTree:
         return states
 
 
-def _state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> Floats:
+def _compute_state_posterior(inside: Floats, outside: Floats, anchor_states: Floats) -> Floats:
     """Return (states,) the posterior of each state: the convex weight of its anchor in the inside vector, times the
     match of the anchor with the outside vector."""
     rank = len(inside)

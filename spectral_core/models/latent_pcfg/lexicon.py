@@ -400,7 +400,7 @@ class ContextLexicon:
             features,
             _encode_phrase_edges(forest)[flat],
             4,
-            replace(plan, epochs=3),
+            replace(plan, epochs=_ENDS_EPOCHS),
             lambda finished, *measures: on_epoch(finished + _EPOCHS, *measures),
         )
         return cls(word_lexicon, labels, classes, chain, ends)

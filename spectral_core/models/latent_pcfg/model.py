@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.trace import Trace
 from spectral_core.data.tree import strip_function_tags
 from spectral_core.deprecated import old_keywords, old_members
-from spectral_core.errors import SettingsError
+from spectral_core.errors import DataError, SettingsError
 from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import Arrays, LogScore, NodeState, Settings, add_prefix, choose_algorithm, select_part
@@ -62,12 +62,17 @@ def _make_no_counts() -> Integers:
 
 
 @old_members(
-    limits_met="describe_limits", most_states="max_states", truncated="truncate", step_through="trace_algorithm"
+    limits_met="describe_limits",
+    most_states="max_states",
+    truncated="truncate",
+    step_through="trace_algorithm",
+    parts="spectrum_parts",
 )
 @dataclass(frozen=True, slots=True, eq=False)
 class LatentPcfg:
     """Latent-variable PCFG, possibly an average of several."""
 
+    method: ClassVar[str] = "latent-pcfg"
     settings: LatentPcfgSettings
     grammar: Grammar
     lexicon: LabelLexicon
@@ -80,10 +85,6 @@ class LatentPcfg:
     left_out: Integers = field(default_factory=_make_no_counts)  # (REASONS,) sentences left out of training
     cache: dict[CacheKey, SpanPosteriors] = field(default_factory=dict)  # for the last sentence
     __repr__ = brief_repr
-
-    @property
-    def method(self) -> str:
-        return "latent-pcfg"
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -216,6 +217,8 @@ class LatentPcfg:
     def tree_score(self, sentence: Sentence) -> tuple[float, int]:
         """Return the natural log of the absolute score of the sentence's tree by the first of the grammars, and its
         sign, up to a constant of the sentence; -inf and 0 where the grammar cannot derive it."""
+        if not sentence.forms:
+            return -math.inf, 0
         inside_tree = self._make_inside_tree(sentence, self._label_words(sentence, pruned=False))
         return (-math.inf, 0) if inside_tree is None else inside_tree.score()
 
@@ -246,14 +249,14 @@ class LatentPcfg:
         return [] if inside_tree is None else inside_tree.states()
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """Labels that have a spectrum, the most frequent first."""
+    def spectrum_parts(self) -> tuple[str, ...]:
+        """Labels that have a `spectrum`, the most frequent first."""
         order = np.argsort(-self.grammar.label_counts, kind="stable").tolist()
         return tuple(self.grammar.display_names[label] for label in order if len(self.members[0].spectra[label]))
 
     def spectrum(self, part: str = "") -> Floats:
         """Return the singular values of a label, by default the most frequent; empty without a decomposition."""
-        label = part or next(iter(self.parts), "")
+        label = part or next(iter(self.spectrum_parts), "")
         spectra = dict(zip(self.grammar.display_names, self.members[0].spectra, strict=True))
         return spectra.get(label, np.zeros(0))
 
@@ -314,7 +317,9 @@ class LatentPcfg:
 
         choose_algorithm(algorithm, [CHART])
         if self.settings.decoding == "tree":
-            raise SettingsError("trees are put in order as wholes here; learn latent-pcfg with decoding=recall")
+            raise SettingsError("this model reranks whole trees; learn latent-pcfg with decoding=recall")
+        if not sentence.forms:
+            raise DataError("there is nothing to step through: the sentence has no words")
         posteriors = self._get_posteriors(sentence, UNCONSTRAINED)
         chart = (
             cky.split_events_by_rule(posteriors.charts.chart)
@@ -332,11 +337,12 @@ class LatentPcfg:
     def _get_posteriors(self, sentence: Sentence, constraints: Constraints) -> SpanPosteriors:
         """Return the span posteriors of a sentence, cached for the last one."""
         key = sentence.forms, sentence.xpos if self.settings.tags else (), constraints
-        if key not in self.cache:
+        posteriors = self.cache.get(key)  # another thread may clear the cache at any time
+        if posteriors is None:
             posteriors = self._compute_posteriors(sentence, constraints)
             self.cache.clear()
             self.cache[key] = posteriors
-        return self.cache[key]
+        return posteriors
 
     def _compute_posteriors(self, sentence: Sentence, constraints: Constraints) -> SpanPosteriors:
         """Compute the span posteriors of a sentence, averaged over the grammars with valid sums."""

@@ -10,6 +10,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Integers
 from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import SpanPart
+from spectral_core.deprecated import old_keywords
 from spectral_core.evaluate import score_brackets, strip_annotation
 from spectral_core.maths.em import EmIteration
 from spectral_core.model import MAX_SEED, Parser, require_text
@@ -29,7 +30,7 @@ from spectral_core.models.latent_pcfg.lexicon import ContextLexicon, LabelLexico
 from spectral_core.models.latent_pcfg.model import LatentPcfg
 from spectral_core.models.latent_pcfg.settings import LatentPcfgSettings
 from spectral_core.models.latent_pcfg.tree_restoration import EmptyElementPatterns, FunctionTagger
-from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out
+from spectral_core.models.parsing.auxiliary_models import Outcomes, calibrate_on_held_out, number_progress_stages
 from spectral_core.models.parsing.training_sentences import sample_evenly
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 from spectral_core.structured.cky import PrunedItems
@@ -50,17 +51,18 @@ _BLOCK_SIZE = 400  # sentences between progress reports
 _TRAINING_LIMITS = (1e-2, 1e-3)  # beam and posterior of the spans used in training
 
 
+@old_keywords(watched="monitor")
 def learn(
     treebank: Treebank,
     settings: LatentPcfgSettings,
     report: Report = ignore_progress,
     dev: Treebank | None = None,
-    watched: Treebank | None = None,
+    monitor: Treebank | None = None,
 ) -> LatentPcfg:
-    """Train a grammar on the trees of a treebank; span posteriors are calibrated on `dev`, or on a held-out tenth.
-    During EM, accuracy is measured on a sample of `watched`, or of `dev`."""
+    """Train a grammar on the trees of a treebank; span posteriors are calibrated on `dev`, or on a held-out tenth. The
+    learning curve of EM is measured on a sample of `monitor`, or of `dev`, and does not influence training."""
     evaluate = (
-        None if settings.estimator in CLOSED_FORM_ESTIMATORS else make_f1_measure(dev if watched is None else watched)
+        None if settings.estimator in CLOSED_FORM_ESTIMATORS else make_f1_measure(dev if monitor is None else monitor)
     )
     model = solve(count(treebank, settings, report), settings, report, evaluate)
     if settings.functions:
@@ -77,17 +79,14 @@ def learn(
     if not settings.calibration:
         return model
 
-    def predict_outcomes(source: Treebank, sentences: Sequence[Sentence], report_stage: Report) -> Iterator[Outcomes]:
-        calibrated_model = (
-            model if source is treebank else solve(count(source, settings, report_stage), settings, report_stage)
-        )
-        return _predict_span_outcomes(calibrated_model, sentences)
+    def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
+        """Score the spans of held-out sentences with a model of the given treebank."""
+        parser = model if source is treebank else solve(count(source, settings, on_progress), settings, on_progress)
+        return _predict_span_outcomes(parser, sentences)
 
     with report_part(report, CALIBRATION) as report_stage:
-        return replace(
-            model,
-            calibration=calibrate_on_held_out(treebank, _is_usable, predict_outcomes, settings.seed, report_stage, dev),
-        )
+        calibration = calibrate_on_held_out(treebank, _is_usable, score_held_out, settings.seed, report_stage, dev)
+    return replace(model, calibration=calibration)
 
 
 def _is_usable(sentence: Sentence) -> bool:
@@ -158,7 +157,7 @@ def _estimate_members(
     for member in range(settings.members):
         member_settings, report_stage = (
             replace(settings, seed=(settings.seed + member) % MAX_SEED),
-            _number_progress_stages(member, report),
+            number_progress_stages(member, report),
         )
         if spectral:
             estimates.append(_estimate_spectral(forest, pairs, member_settings, report_stage))
@@ -179,16 +178,6 @@ def _choose_word_backoff(settings: LatentPcfgSettings) -> float:
     if settings.estimator == "spectral":
         return settings.lexical_backoff
     return _SMOOTHED_WORD_BACKOFF if settings.estimator == "em-smoothed" else 0.0
-
-
-def _number_progress_stages(member: int, report: Report) -> Report:
-    """Return a progress callback that adds the number of the grammar to the name of the stage, except for the first
-    grammar."""
-
-    def report_member(progress: Progress) -> None:
-        report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
-
-    return report_member if member else report
 
 
 def _estimate_spectral(
@@ -258,13 +247,7 @@ def add(model: LatentPcfg, treebank: Treebank, report: Report = ignore_progress)
 def make_f1_measure(sentences: Iterable[Sentence] | None) -> Callable[[Parser], dict[str, float]] | None:
     """Return a function that measures the labelled bracket F1 of a model on an evenly spaced sample of these sentences;
     None if none has a tree."""
-    sample = sample_evenly(
-        [
-            sentence
-            for sentence in sentences or ()
-            if sentence.is_readable and len(sentence) and sentence.tree is not None
-        ]
-    )
+    sample = sample_evenly([sentence for sentence in sentences or () if _is_usable(sentence)])
     if not sample:
         return None
     unannotated_sample = [strip_annotation(sentence) for sentence in sample]

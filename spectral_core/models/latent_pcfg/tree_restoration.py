@@ -24,7 +24,7 @@ from spectral_core.progress import Progress, Report
 _MIN_FUNCTION_SHARE = 0.02  # minimum share of phrases with functions for training a tagger
 _TRAINING_PLAN = CrfHyperparameters(epochs=5, dropout=0.1, min_count=2, seed=0)
 _PADDING = "\x1f"  # padding before the first phrase, after the last, and above the root
-# columns of the features of a phrase, in the order of `_phrase_features`
+# columns of the features of a phrase, in the order of `_extract_phrase_features`
 _LABEL, _PARENT, _HEAD, _HEAD_TAG, _LEFT, _RIGHT, _PARENT_HEAD, _PARENT_HEAD_TAG, _FIRST_WORD, _OBJECT = range(10)
 _PHRASE_FEATURES = 10
 _FEATURE_PAIRS = (
@@ -164,17 +164,17 @@ def _iterate_sibling_phrases(tree: Tree) -> Iterator[list[tuple[Tree, tuple[str,
         else:
             head = children[COLLINS.find_head(node.label, [child.label for child in children])]
             heads[id(node)] = *heads[id(head)][:2], heads[id(children[0])][2]
-    yield [(tree, _phrase_features(tree, None, [tree], 0, heads))] if not tree.is_tag and tree.label else []
+    yield [(tree, _extract_phrase_features(tree, None, [tree], 0, heads))] if not tree.is_tag and tree.label else []
     for node in tree.nodes():
         children = [child for child in node.children if isinstance(child, Tree)]
         phrases = [position for position, child in enumerate(children) if not child.is_tag]
         yield [
-            (children[position], _phrase_features(children[position], node, children, position, heads))
+            (children[position], _extract_phrase_features(children[position], node, children, position, heads))
             for position in phrases
         ]
 
 
-def _phrase_features(
+def _extract_phrase_features(
     node: Tree,
     parent_node: Tree | None,
     siblings: Sequence[Tree],
@@ -428,7 +428,9 @@ class _TracelessTree:
     def describe_context(self, node: Tree, height: int) -> str:
         """Encode a phrase and `height` ancestors, with their children and the path down, as a string."""
         path = self.paths[id(node)][-1 - height :]
-        steps = (f"{self.labels[id(parent)]}\t{_child_position(parent, child)}" for parent, child in pairwise(path))
+        steps = (
+            f"{self.labels[id(parent)]}\t{_find_child_position(parent, child)}" for parent, child in pairwise(path)
+        )
         return "\t".join([str(height), *steps, self.labels[id(node)]])
 
     def list_removed_elements(self) -> Iterator[tuple[Tree, int, EmptyElementInsertion]]:
@@ -451,7 +453,7 @@ class _TracelessTree:
         path = self.paths[id(node)]
         for parent, branch in zip(path[-2::-1], path[:0:-1], strict=True):
             for child in (
-                parent.children[: _child_position(parent, branch)][::-1]
+                parent.children[: _find_child_position(parent, branch)][::-1]
                 if strip_function_tags(parent.label) == parent_label
                 else ()
             ):
@@ -501,7 +503,7 @@ def _encode_child_label(node: Tree, transitive: Mapping[str, bool]) -> str:
     return node.label + _TRANSITIVE if transitive.get(word, transitive.get(node.label, False)) else node.label
 
 
-def _child_position(parent: Tree, node: Tree) -> int:
+def _find_child_position(parent: Tree, node: Tree) -> int:
     """Return the index of a child of a node, by identity."""
     return next(position for position, child in enumerate(parent.children) if child is node)
 

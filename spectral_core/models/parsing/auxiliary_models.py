@@ -1,7 +1,9 @@
-"""Auxiliary models of a dependency parser, independent of its estimator: calibration of arcs, labeller and tagger."""
+"""Auxiliary models of a dependency parser, independent of its estimator: calibration of arcs, labeller and tagger; and
+the best trees by arc posteriors."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
@@ -21,10 +23,12 @@ from spectral_core.models.parsing.labeller import Labeller, train_labeller
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
+from spectral_core.structured import eisner
 
 _NO_HELD_OUT = Treebank.of(())  # dev set of the tagger: parsers use only the best tags, so it is not calibrated
 CALIBRATION_FOLDS = 10  # one fold is held out
 MIN_SENTENCES = 20  # with fewer sentences, none is held out and nothing is calibrated
+_MIN_EXPECTED_SHARE = 1e-12  # minimum expected share of correct heads before its log is taken
 _DIGITS = 4  # scores are rounded to this precision before fitting
 Outcomes = tuple[Floats, Flags]  # scores of the parts of a sentence, and which of them are correct
 HeldOutScorer = Callable[[Treebank, Sequence[Sentence], Report], Iterable[Outcomes]]
@@ -172,6 +176,17 @@ def calibrate_on_held_out(
         return None
 
 
+def number_progress_stages(member: int, report: Report) -> Report:
+    """Return the progress callback of one grammar of an ensemble, counted from 0: stages of all but the first are named
+    with its number."""
+
+    def report_member(progress: Progress) -> None:
+        """Report progress under a stage that names the grammar."""
+        report(replace(progress, stage=f"{progress.stage} of grammar {member + 1}"))
+
+    return report_member if member else report
+
+
 def pair_arcs_with_gold(sentences: Iterable[Sentence], arc_posteriors: Iterable[ArcPosteriors]) -> Iterator[Outcomes]:
     """Yield for each sentence the normalised posteriors of all arcs, and which of these are gold arcs."""
     for sentence, posteriors in zip(sentences, arc_posteriors, strict=True):
@@ -188,6 +203,20 @@ def calibrate_arcs(calibration: Calibration, posteriors: ArcPosteriors) -> Float
     probabilities: Floats = np.where(distributions > 0, calibration.apply(distributions), 0.0)
     normalised: Floats = probabilities / probabilities.sum(axis=0)
     return normalised
+
+
+def find_trees_by_arc_posteriors(
+    arcs: Floats, locks: eisner.Locks | None, k: int
+) -> list[tuple[float, tuple[int, ...]]]:
+    """Return the heads of the up to `k` trees with the largest sums of arc posteriors (words + 1, words), each with the
+    log of its expected unlabelled attachment score."""
+    size = arcs.shape[1]
+    if not size:
+        return [(0.0, tuple[int, ...]())][:k]
+    trees = eisner.k_best_trees(arcs, locks, k)
+    expected_shares = [float(arcs[np.array(heads), np.arange(size)].sum()) / size for _, heads in trees]
+    scores = np.minimum.accumulate([math.log(max(share, _MIN_EXPECTED_SHARE)) for share in expected_shares]).tolist()
+    return [(score, heads) for score, (_, heads) in zip(scores, trees, strict=True)]
 
 
 def fit_calibration(outcomes: Iterable[Outcomes]) -> IsotonicRegression:

@@ -13,7 +13,7 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivise, is_projective, is_tree, projectivise
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack_strings, select_part, unpack_strings
@@ -290,19 +290,27 @@ def _lift_arcs(treebank: Treebank) -> Iterator[Sentence]:
             yield sentence
 
 
-def label_and_deprojectivise_tree(
-    sentence: Sentence, heads: tuple[int, ...], labeller: Labeller | None, constraints: Constraints
-) -> Sentence:
-    """Return the sentence with these heads and their relations: the locked ones, then those of the labeller, whose
-    marks restore lifted arcs. Without a labeller, words that keep their heads keep their relations."""
-    return label_and_deprojectivise_trees(sentence, [heads], labeller, constraints)[0]
+def rank_labelled_trees(
+    sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], labeller: Labeller | None,
+    constraints: Constraints,
+) -> BestFirst[Sentence]:  # fmt: skip
+    """Return the sentence with each of several trees, given by scores and heads, with relations and with lifted arcs
+    restored; trees that become equal are returned once."""
+    if not sentence.forms:
+        return BestFirst(Ranked(sentence, score) for score, _ in trees)
+    completed = label_and_deprojectivise_trees(sentence, [heads for _, heads in trees], labeller, constraints)
+    distinct: dict[tuple[int | None, ...], Ranked[Sentence]] = {}
+    for tree, (score, _) in zip(completed, trees, strict=True):
+        distinct.setdefault(tree.heads, Ranked(tree, score))
+    return BestFirst(distinct.values())
 
 
 def label_and_deprojectivise_trees(
     sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
 ) -> list[Sentence]:
-    """Return the sentence with each of several trees, labelled and with lifted arcs restored, faster than one by
-    one."""
+    """Return the sentence with the heads of each of several trees, and their relations: the locked ones, then those of
+    the labeller, whose marks restore lifted arcs. Without a labeller, words that keep their heads keep their
+    relations. Faster than one by one."""
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
     tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)

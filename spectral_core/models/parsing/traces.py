@@ -157,20 +157,26 @@ def choose_automaton_with_merges(
     model: HasPrefixClusterings, sentence: Sentence, document: Sequence[Sentence]
 ) -> Automaton:
     """Return the automaton with the most merges among the frequent heads of the sentence, or else of the whole
-    document. It has at most the default number of clusters, and the default evidence or else none."""
+    document; sequences are those of the document, or of the training text if that has too few. It has at most the
+    default number of clusters, and the default evidence or else none."""
     tags = set(sentence.column(model.settings.column))
-    heads_in_sentence = [candidate_head for candidate_head in model.heads if candidate_head[0] in tags][:_MAX_HEADS]
-    candidates = heads_in_sentence + [
-        candidate_head for candidate_head in model.heads[:_MAX_HEADS] if candidate_head not in heads_in_sentence
-    ]  # candidates that may have merges
-    counted_sentences = (
-        document
-        if any(document_sentence.is_readable and document_sentence.has_heads for document_sentence in document)
-        else None
-    )
-    hierarchies = [model.cluster_prefixes(head, side, None, counted_sentences) for head, side, _ in candidates]
+    heads_in_sentence = [candidate for candidate in model.heads if candidate[0] in tags][:_MAX_HEADS]
+    other_heads = [candidate for candidate in model.heads[:_MAX_HEADS] if candidate not in heads_in_sentence]
+    has_document_heads = any(counted.is_readable and counted.has_heads for counted in document)
+    groups: list[list[PrefixClustering]] = []
+    for counted_sentences in (document, None) if has_document_heads else (None,):
+        groups = [
+            _cluster_frequent_prefixes(model, heads, counted_sentences) for heads in (heads_in_sentence, other_heads)
+        ]
+        if any(groups):
+            break
+    if not any(groups):
+        raise DataError(
+            "there is nothing to step through: no head has enough sequences of modifiers; open a longer document, or "
+            "learn from more text"
+        )
     for evidence in (DEFAULT_EVIDENCE, 0.0):
-        for group in (hierarchies[: len(heads_in_sentence)], hierarchies[len(heads_in_sentence) :]):
+        for group in groups:
             cuts = [
                 hierarchy.extract_automaton(clusters, evidence)
                 for hierarchy in group
@@ -179,7 +185,21 @@ def choose_automaton_with_merges(
             best = max(cuts, key=lambda automaton: len(automaton.merges), default=None)
             if best is not None and best.merges:
                 return best
-    return hierarchies[0].extract_automaton(DEFAULT_CLUSTERS, DEFAULT_EVIDENCE)
+    first = next(hierarchy for group in groups for hierarchy in group)
+    return first.extract_automaton(DEFAULT_CLUSTERS, DEFAULT_EVIDENCE)
+
+
+def _cluster_frequent_prefixes(
+    model: HasPrefixClusterings, heads: Sequence[tuple[str, str, int]], sentences: Sequence[Sentence] | None
+) -> list[PrefixClustering]:
+    """Return the clusterings of the heads that have enough sequences in these sentences, or in the training text."""
+    hierarchies = []
+    for head, side, _ in heads:
+        try:
+            hierarchies.append(model.cluster_prefixes(head, side, None, sentences))
+        except DataError:  # too few sequences of this head
+            continue
+    return hierarchies
 
 
 def _trace_merge(automaton: Automaton, step: int) -> TraceStep:

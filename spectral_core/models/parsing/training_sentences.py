@@ -42,15 +42,19 @@ def find_projective_heads(sentence: Sentence) -> tuple[int, ...]:
     return heads if is_projective(heads) else projectivise(heads, sentence.deprels)[0]
 
 
-def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
-    """Return the heads of a sentence with crossing arcs lifted; DataError if they do not form a tree."""
-    heads = find_projective_heads(sentence)
-    if not heads:
+def require_tree(sentence: Sentence) -> None:
+    """Raise DataError if the heads of a sentence do not form a tree."""
+    if not is_tree(sentence.heads):
         raise DataError(
             f"the sentence {' '.join(sentence.forms[:8])!r} has no complete dependency tree to score; "
             "parse it with a dependency parser first"
         )
-    return heads
+
+
+def require_projective_heads(sentence: Sentence) -> tuple[int, ...]:
+    """Return the heads of a sentence with crossing arcs lifted; DataError if they do not form a tree."""
+    require_tree(sentence)
+    return find_projective_heads(sentence)
 
 
 def read_projective_trees(

@@ -58,7 +58,8 @@ class TreeList:
     scorer_scores: Floats  # (trees,) summed log scores of other models, relative to the first tree
     # (words,) gold heads; empty without
     gold_heads: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    arc_posteriors: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # arc posteriors
+    # (words + 1, words) normalised posteriors by which the list was made; empty without a gold tree
+    arc_posteriors: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     whole_tree_scores: Floats | None = (
         None  # (trees,) log scores by the base parser; used if other models have a weight
     )

@@ -35,7 +35,7 @@ from spectral_core.model import (
 )
 from spectral_core.models.latent_pcfg import LatentPcfg, score_dependency_trees
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
-from spectral_core.models.parsing.labeller import label_and_deprojectivise_trees
+from spectral_core.models.parsing.labeller import rank_labelled_trees
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import FEATURE_TITLES, WEIGHT_COUNT
 from spectral_core.models.reranker.kbest_lists import (
@@ -207,18 +207,14 @@ class Reranker:
             trees, posteriors, probabilities = self.base.parse_with_posteriors(sentence, candidate_count, constraints)
             return BestFirst(self._rerank(trees, posteriors, constraints)[:k]), posteriors, probabilities
         mixture = self._mix_posteriors(sentence, self.base.posteriors(sentence, constraints), constraints)
-        heads = [
-            tree_heads
-            for _, tree_heads in eisner.k_best_trees(
-                mixture.arcs, eisner.Locks.from_constraints(constraints, sentence.forms), candidate_count
-            )
-        ]
-        completed = label_and_deprojectivise_trees(sentence, heads, self.base.companions.labeller, constraints)
-        distinct: dict[tuple[int | None, ...], Sentence] = {}
-        for tree in completed:
-            distinct.setdefault(tree.heads, tree)  # two may coincide once non-projective arcs are restored
-        ranked = [Ranked(tree, 0.0) for tree in distinct.values()]
-        return BestFirst(self._rerank(ranked, mixture, constraints)[:k]), mixture, self._calibrate(mixture)
+        locks = eisner.Locks.from_constraints(constraints, sentence.forms)
+        trees = rank_labelled_trees(
+            sentence,
+            eisner.k_best_trees(mixture.arcs, locks, candidate_count),
+            self.base.companions.labeller,
+            constraints,
+        )
+        return BestFirst(self._rerank(trees, mixture, constraints)[:k]), mixture, self._calibrate(mixture)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
         """Return up to `k` different trees under the locks, best first, re-ranked from the base parser's k-best list.

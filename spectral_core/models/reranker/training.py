@@ -74,19 +74,16 @@ def learn(
     base = require_base_parser(
         methods.learn(settings.base, values, treebank, _make_component_report(report, "base parser"))
     )
-    random = np.random.default_rng(settings.seed)
     first_fold = np.arange(0, len(usable), _choose_fold_count(usable, settings))
-    held_out_order = random.permutation(first_fold)
+    held_out_order = np.random.default_rng(settings.seed).permutation(first_fold)
     held_out = set(held_out_order[: len(usable) // HELD_OUT_FOLDS].tolist()) if dev is None else set()
-    bare_values = {
-        **values,
-        **{
-            name: value
-            for name, value in _NO_COMPANION_SETTINGS.items()
-            if name in methods.complete_settings(settings.base, values)
-        },
-    }
-    lists, scoring_parser = make_jackknifed_lists(usable, settings, methods, bare_values, report)
+    accepted = methods.complete_settings(settings.base, values)
+    bare_values = values | {name: value for name, value in _NO_COMPANION_SETTINGS.items() if name in accepted}
+    lists, scoring_parser = (
+        make_jackknifed_lists(usable, settings, methods, bare_values, report)
+        if dev is None or settings.features != "none"
+        else ([], None)  # nothing is trained or chosen on them
+    )
     training_lists = [entry for index, entry in enumerate(lists) if index not in held_out]
     held_out_lists = [entry for index, entry in enumerate(lists) if index in held_out]
     training_treebank = Treebank.of(sentence for index, sentence in enumerate(usable) if index not in held_out)
@@ -265,7 +262,7 @@ def complete_scorer_settings(
 def _make_component_report(report: Report, part: str) -> Report:
     """Return the progress callback of a component model: it forwards the first report of each stage and every n-th
     report, under the name of the part."""
-    stages: list[str] = []
+    stages: set[str] = set()
     report_count = 0
 
     def forward(progress: Progress) -> None:
@@ -273,7 +270,7 @@ def _make_component_report(report: Report, part: str) -> Report:
         nonlocal report_count
         report_count += 1
         if progress.stage not in stages or report_count % _REPORT_INTERVAL == 0:
-            stages.append(progress.stage)
+            stages.add(progress.stage)
             report(replace(progress, stage=f"{part}: {progress.stage}", measures={}))
 
     return forward

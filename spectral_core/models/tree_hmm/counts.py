@@ -13,9 +13,16 @@ from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Treebank
 from spectral_core.deprecated import old_members
-from spectral_core.model import Arrays, pack_counter, pack_strings, unpack_counter, unpack_strings
+from spectral_core.model import (
+    OPEN_VOCABULARY,
+    Arrays,
+    pack_counter,
+    pack_strings,
+    unpack_counter,
+    unpack_strings,
+)
 from spectral_core.models.parsing.training_sentences import read_dependency_trees
-from spectral_core.models.tree_hmm.settings import OPEN_VOCABULARY, TreeHmmSettings
+from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 from spectral_core.progress import Report, ignore_progress
 
 LEFT, RIGHT = 0, 1
@@ -67,8 +74,8 @@ class EncodedTrees:
         nodes = np.arange(len(self.symbols))
         return np.where(nodes > self.head_nodes(), RIGHT, LEFT)
 
-    def weighted_node_count(self) -> float:
-        """Return the weighted number of nodes of all trees."""
+    def sum_node_weights(self) -> float:
+        """Return the number of nodes of all trees, each counted by the weight of its tree."""
         return float(self.weights @ np.diff(self.starts))
 
 

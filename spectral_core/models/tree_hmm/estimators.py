@@ -155,7 +155,7 @@ def estimate_operators(trees: EncodedTrees, words: WordEmbeddings, as_in_paper: 
     roots = trees.heads == 0
     root = node_weights[roots] @ u[trees.symbols[roots]] / node_weights[roots].sum()
     if as_in_paper:
-        head_moments = np.stack([_head_modifier_moment(trees, u, side) for side in (LEFT, RIGHT)])
+        head_moments = np.stack([_compute_head_modifier_moment(trees, u, side) for side in (LEFT, RIGHT)])
         mean = root = node_weights @ u[trees.symbols] / node_weights.sum()
     inverse = np.linalg.pinv(head_moments, rcond=_ROUNDING)
     transitions = np.stack((sibling_moment @ inverse[RIGHT], sibling_moment.T @ inverse[LEFT]))  # (side, child, head)
@@ -167,7 +167,7 @@ def estimate_operators(trees: EncodedTrees, words: WordEmbeddings, as_in_paper: 
     return TreeOperators(duals, mean @ inverse[RIGHT], transitions, np.ascontiguousarray(product), root, as_in_paper)
 
 
-def _head_modifier_moment(trees: EncodedTrees, points: Floats, side: int) -> Floats:
+def _compute_head_modifier_moment(trees: EncodedTrees, points: Floats, side: int) -> Floats:
     """Return the mean outer product of heads and their modifiers on one side."""
     heads, weights = trees.head_nodes(), trees.node_weights()
     modifiers = np.flatnonzero((heads >= 0) & (trees.sides() == side))
@@ -182,7 +182,10 @@ def learn(
     sample = count(treebank, settings, report)
     if dev is None or not settings.estimator.endswith("em"):
         return solve(sample, settings, report)
-    held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    try:
+        held_out = count(dev, settings, lambda progress: report(replace(progress, stage="count held-out")))
+    except DataError:
+        raise DataError("no sentence of the development data has a tree; give another --dev, or none") from None
     return solve(sample, settings, report, held_out)
 
 
@@ -231,7 +234,7 @@ def _run_em(
         """Return the mean log-likelihood per held-out node."""
         assert held_out is not None
         logs = current.compute_expectations(held_out)[0]
-        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.weighted_node_count()
+        return float(held_out.weights @ np.maximum(logs, -1e9)) / held_out.sum_node_weights()
 
     def run_iteration(current: TreeProbabilities, number: int) -> tuple[TreeProbabilities, float]:  # noqa: ARG001 - unused
         logs, _, expected_counts = current.compute_expectations(trees)
@@ -255,7 +258,7 @@ def _run_em(
         start,
         run_iteration,
         None if held_out is None else score_held_out,
-        trees.weighted_node_count(),
+        trees.sum_node_weights(),
         settings.iterations,
         settings.tolerance,
         on_iteration,

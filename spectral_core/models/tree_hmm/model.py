@@ -12,9 +12,9 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
-from spectral_core.data.dependencies import is_tree
-from spectral_core.errors import DataError
+from spectral_core.data.dependencies import dependents_by_head
 from spectral_core.maths.anchors import find_anchors, fit_convex_weights
+from spectral_core.maths.em import normalise_counts
 from spectral_core.model import (
     Arrays,
     LogScore,
@@ -27,10 +27,11 @@ from spectral_core.model import (
     unpack_counter,
     unpack_strings,
 )
+from spectral_core.models.parsing.training_sentences import require_tree
 from spectral_core.models.tree_hmm.counts import EncodedTrees, TreeHmmCounts, encode_symbols
 from spectral_core.models.tree_hmm.settings import TreeHmmSettings
 
-_UNDERFLOW = 1e-200  # smaller expected counts underflow
+_UNDERFLOW = 1e-200  # smaller norms are rounding errors
 MIN_LOG_SCORE = -70.0  # log score per node of a tree with estimate 0
 STATE_PART = "word"  # the only part with hidden states: all words share them
 _ANCHOR_CANDIDATES = 2000  # most frequent words considered as anchors of states
@@ -65,7 +66,7 @@ class TreeOperators:
         tree."""
         size, heads, sides = len(trees.symbols), trees.heads.tolist(), trees.sides()
         inside = np.tile(self.start, (size, 1)) if self.words_last else self.word_duals[trees.symbols]
-        word_factors = [self._diagonal_operator(self.word_duals[symbol]) for symbol in trees.symbols.tolist()]
+        word_factors = [self._make_diagonal_operator(self.word_duals[symbol]) for symbol in trees.symbols.tolist()]
         bottom_up = _order_bottom_up(heads)
         child_factors: list[Floats] = [np.eye(len(self.root))] * size
         children: list[list[int]] = [[] for _ in heads]
@@ -76,7 +77,7 @@ class TreeOperators:
                 inside[node] = _scale_to_unit_maximum(inside[node] @ word_factors[node])
             if heads[node]:
                 children[heads[node] - 1].append(node)
-                child_factors[node] = self._diagonal_operator(inside[node] @ self.transitions[sides[node]])
+                child_factors[node] = self._make_diagonal_operator(inside[node] @ self.transitions[sides[node]])
         outside = np.zeros((size, len(self.root)))
         points = np.zeros_like(outside)
         for node in reversed(bottom_up):
@@ -96,7 +97,7 @@ class TreeOperators:
             points[node] = point / norm if abs(norm) > _UNDERFLOW else point
         return points
 
-    def _diagonal_operator(self, point: Floats) -> Floats:
+    def _make_diagonal_operator(self, point: Floats) -> Floats:
         """Return D(point), the operator that multiplies a state by the evidence of a point."""
         return np.tensordot(point, self.product, 1)
 
@@ -158,9 +159,9 @@ class TreeProbabilities:
         """Return the parameters that maximise the likelihood of the expected counts (M step), with pseudo-counts of
         words in each state."""
         return TreeProbabilities(
-            _normalise_counts(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
-            _normalise_counts(counts.transitions, self.transitions, 1),
-            _normalise_counts(counts.roots, self.root, 0),
+            normalise_counts(counts.emissions + smoothing * frequencies[:, None], self.emissions, 0),
+            normalise_counts(counts.transitions, self.transitions, 1),
+            normalise_counts(counts.roots, self.root, 0),
         )
 
     def arrays(self) -> NamedArrays:
@@ -203,21 +204,13 @@ class ExpectedCounts:
         return cls(*smoothed)
 
 
-def _normalise_counts(counts: Floats, fallback: Floats, axis: int) -> Floats:
-    """Normalise counts to sum to 1 along an axis; where there are none, keep `fallback`."""
-    sums = counts.sum(axis=axis, keepdims=True)
-    return np.where(sums > _UNDERFLOW, counts / np.where(sums > _UNDERFLOW, sums, 1.0), fallback)
-
-
 def _order_bottom_up(heads: list[int]) -> list[int]:
-    """Return the nodes of trees, the deepest first, so that each comes before its head."""
-    depths = []
-    for head in heads:
-        depth, ancestor = 0, head
-        while ancestor:
-            depth, ancestor = depth + 1, heads[ancestor - 1]
-        depths.append(depth)
-    return sorted(range(len(heads)), key=lambda node: -depths[node])
+    """Return the nodes of a tree, the deepest first, so that each comes before its head."""
+    dependents = dependents_by_head(heads)
+    levels = [dependents[0]]
+    while levels[-1]:
+        levels.append(sorted(word for head in levels[-1] for word in dependents[head]))
+    return [word - 1 for level in reversed(levels) for word in level]
 
 
 def _scale_to_unit_maximum(row: Floats) -> Floats:
@@ -319,7 +312,8 @@ class TreeHmm:
         assert isinstance(self.parameters, TreeOperators)
         counts = self.symbol_counts
         duals = self.parameters.word_duals
-        frequent = np.argsort(-counts[:-1], kind="stable")[:_ANCHOR_CANDIDATES]
+        candidates = counts[:-1] if self.symbols else counts  # the unknown word is one only if no other is known
+        frequent = np.argsort(-candidates, kind="stable")[:_ANCHOR_CANDIDATES]
         points = duals[frequent] / np.maximum(counts[frequent] + self.settings.prior, 1.0)[:, None]
         anchor_points: Floats = points[find_anchors(points, self.settings.states)]
         return anchor_points
@@ -327,11 +321,7 @@ class TreeHmm:
     def _encode_trees(self, sentences: Sequence[Sentence]) -> EncodedTrees:
         """Encode the trees of sentences; DataError for a sentence without one."""
         for sentence in sentences:
-            if not is_tree(sentence.heads):
-                raise DataError(
-                    f"the sentence {' '.join(sentence.forms[:8])!r} has no complete dependency tree to score; "
-                    "parse it with a dependency parser first"
-                )
+            require_tree(sentence)
         column = self.settings.column
         values = [value for sentence in sentences for value in sentence.column(column)]
         heads = np.array([head for sentence in sentences for head in sentence.heads], dtype=np.int64)

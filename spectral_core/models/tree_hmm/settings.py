@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from spectral_core.model import COLUMN_CHOICES, MAX_SEED, setting, validate_settings
 
-OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare symbols are mapped to the unknown word
-
 
 @validate_settings("tree-hmm")
 @dataclass(frozen=True, slots=True)
