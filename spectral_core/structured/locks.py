@@ -345,12 +345,12 @@ def make_cell_locks(
         is_word = span[1] - span[0] == 1
         label_phrases = words if is_word else phrases
         forbidden_labels = forbidden.get(span, set())
-        is_phrase = span in required and not (is_word and not required_labels)
+        must_be_phrase = span in required and not is_word
         locks[span] = len(masks)
         masks.append(
             np.array(
                 [
-                    _is_label_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    _is_label_allowed(labels, required_labels, forbidden_labels, must_be_phrase)
                     for labels in label_phrases
                 ],
                 dtype=bool,

@@ -93,7 +93,9 @@ def test_cells_of_a_table_are_apart_and_readings_above_a_text_are_left_out(tmp_p
     ruby = {"tag": "ruby", "content": ["漢字", *({"tag": tag, "content": "(かんじ)"} for tag in ("rp", "rt", "rp"))]}
     row = {"tag": "tr", "content": [{"tag": "th", "content": "one"}, {"tag": "td", "content": "two"}]}
     content = ["a", {"tag": "div", "content": ["b", ruby]}, {"tag": "table", "content": row}]
-    path = yomitan(tmp_path / "table.zip", [["boat", "", "", "", 0, [{"type": "structured-content", "content": content}]]])
+    path = yomitan(
+        tmp_path / "table.zip", [["boat", "", "", "", 0, [{"type": "structured-content", "content": content}]]]
+    )
     assert list(open_dictionary(path).find_meanings("boat")) == ["a b漢字 one two"]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, CellConstraints, LabelledWords, PrunedItems
-from spectral_core.structured.cky.chart_kernels import cell_index, double_capacity, double_float_capacity
+from spectral_core.structured.cky.chart_kernels import cell_index, double_capacity
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
 _MIN_EXPANDED_SHARE = 0.03  # fraction of the threshold: cells whose best posterior is below it are not expanded
@@ -145,7 +145,7 @@ def _append_pruned_cell(
         buffers.is_listed[label] = False
         if number > 0.0 and number * prior[label] >= beam * best:
             if position == len(labels):
-                labels, inside = double_capacity(labels), double_float_capacity(inside)
+                labels, inside = double_capacity(labels), double_capacity(inside)
             labels[position] = label
             inside[position] = number / largest
             position += 1
@@ -326,10 +326,7 @@ def prune_spans(
                                         double_capacity(ends),
                                         double_capacity(labels_of_items),
                                     )
-                                    posteriors, scales = (
-                                        double_float_capacity(posteriors),
-                                        double_float_capacity(scales),
-                                    )
+                                    posteriors, scales = double_capacity(posteriors), double_capacity(scales)
                                 starts[item], ends[item], labels_of_items[item] = (
                                     start,
                                     start + length,
