@@ -19,9 +19,9 @@ _EMPTY = np.uint64(0)
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # key of positions outside the sentence
 _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # character classes; 0 is any other
 # columns of an arc's keys. `_put_word_pair_keys` fills 0-16 (the two words and their distance), 36-42 (tags and classes
-# around), 44 (suffix), 46-51 and 53 (fine tags); `_put_tree_context_keys` fills 17-35 (siblings, grandparent, children),
-# 43 and 45 (first child; grandparent), 52 and 54-56 (fine tags of neighbours). The column is part of a key, so that
-# another order would need new weights.
+# around), 44 (suffix), 46-51 and 53 (fine tags); `_put_tree_context_keys` fills 17-35 (siblings, grandparent and
+# children), 43 and 45 (first child; grandparent), 52 and 54-56 (fine tags of neighbours). The column is part of a key,
+# so that another order would need new weights.
 LABELLER_COLUMNS = 57
 _POSITION, _CONTEXT, _SUFFIX_GROUP, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52
 

@@ -87,8 +87,7 @@ def _mark_derivable_pairs(
 def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers, longest: int) -> Derivations:
     """Find all derivations of items from two others."""
     bounds, first = _index_items_by_cell(items, offsets)
-    pairs = len(rules.lefts)
-    none = np.full(pairs, -1, dtype=np.int64)
+    none = np.full(len(rules.lefts), -1, dtype=np.int64)
     buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.left_bounds) - 1, -1, dtype=np.int64))
     lefts, rights, event_slots = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
     sources, parents, used_rules = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
