@@ -262,7 +262,7 @@ class ArcPlacer:
         self.ranges = [
             (index, max(first, 1), min(last, size), width)
             for index, (first, last, width) in enumerate(ranges)
-            if last >= 1 and first <= size and first <= last
+            if max(first, 1) <= min(last, size)
         ]
         for _, first, last, width in self.ranges:
             if first == last:

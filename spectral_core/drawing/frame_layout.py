@@ -57,7 +57,7 @@ def lay_out_trace_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shap
         for edge in graph.edges
     ]
     layout = lay_out_graph([*nodes, Node(start, 0.0, 0.0)], links)
-    max_count = max((edge.count for edge in graph.edges), default=1)
+    max_count = max([1, *(edge.count for edge in graph.edges)])
     shapes: list[Shape] = []
     for index, curve in enumerate(layout.links):
         weight = (

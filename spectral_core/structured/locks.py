@@ -55,7 +55,7 @@ def collect_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict
         heads[modifier] = head
         if (head, modifier) in constraints.forbidden_arcs:
             raise ConstraintError(
-                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; take back one"
+                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; undo one of the two"
             )
     root_words = [modifier for modifier, head in heads.items() if head == 0]
     if len(root_words) > 1:
@@ -120,7 +120,7 @@ def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnam
         if (start, end) in locked and (not label or label in locked[start, end]):
             state = "the whole sentence, which is always a phrase," if (start, end) == (0, size) else "locked"
             raise ConstraintError(
-                f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; take back one of the two"
+                f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; undo one of the two"
             )
     check_crossing_spans(constraints, forms)
     return locked
@@ -251,7 +251,7 @@ def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
         *_format_locks("the forbidden arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.forbidden_arcs)]),
     ]
     is_single = len(remaining.required_arcs) + len(remaining.required_spans) + len(remaining.forbidden_arcs) == 1
-    ending = "; take it back" if is_single else " together; take back one of them"
+    ending = "; undo it" if is_single else " together; undo one of them"
     raise ConstraintError(f"no tree without crossing arcs honours {' and '.join(descriptions)}{ending}")
 
 
