@@ -300,7 +300,7 @@ class NameTest(NodeTest):
     def can_match_phrases(self) -> bool:
         return True
 
-    def may_match_node(self, view: SentenceView) -> bool:
+    def can_match_node(self, view: SentenceView) -> bool:
         """Return whether a phrase or trace may have this name; cheaper than finding it."""
         return any(self.label[label] or self.form[label] for label in view.labels)
 

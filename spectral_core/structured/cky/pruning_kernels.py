@@ -51,7 +51,7 @@ def _get_cell_lock(cells: CellConstraints, start: int, end: int, first: int, siz
 
 
 @leaf_kernel
-def _contains_left_child_label(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
+def _has_left_child_label(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
     """Return whether a label in the cell is the left child of a rule."""
     for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
         label = lists.labels[index]
@@ -70,7 +70,7 @@ def _sum_child_pairs(
     for split in range(start + 1, end):
         left, right = cell_index(size, start, split), cell_index(size, split, end)
         low, high = lists.bounds[right], lists.bounds[right + 1]
-        if low == high or not _contains_left_child_label(rules, lists, left):
+        if low == high or not _has_left_child_label(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - highest)
         for index in range(low, high):
@@ -236,7 +236,7 @@ def _add_child_outside_scores(
     for split in range(start + 1, end):
         left, right = cell_index(size, start, split), cell_index(size, split, end)
         first, last = lists.bounds[right], lists.bounds[right + 1]
-        if first == last or not _contains_left_child_label(rules, lists, left):
+        if first == last or not _has_left_child_label(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - lists.scales[cell])
         for position in range(first, last):
