@@ -117,9 +117,9 @@ def summarise_outcomes(
         "e1_script": _compute_percentage(~first[is_in_script]),
         "e2_script": _compute_percentage(~second[is_in_script]),
         "oracle": _compute_percentage(has_gold),
-        "mean_candidates": round(float(sizes.mean()), 2),
-        "mean_rank": round(float(gold_ranks[has_gold].mean()), 3) if has_gold.any() else None,
-        "items": round(float(np.where(has_gold, gold_ranks, sizes)[is_in_script].mean()), 2),
+        "mean_candidates": _compute_mean(sizes, 2),
+        "mean_rank": _compute_mean(gold_ranks[has_gold], 3),
+        "items": _compute_mean(np.where(has_gold, gold_ranks, sizes)[is_in_script], 2),
         "ece": None,
         "accepted_95": None,
         "learn_cpu": round(sum(outcome.training_seconds for outcome in outcomes) / evaluated_words.folds, 2),
@@ -169,6 +169,11 @@ def _bootstrap_error_reduction(errors: Flags, reference_errors: Flags, documents
 def _compute_percentage(flags: Flags) -> float | None:
     """Return the percentage of flags that are set; None if there are none."""
     return to_percentage(float(flags.mean())) if len(flags) else None
+
+
+def _compute_mean(numbers: Integers, digits: int) -> float | None:
+    """Return the rounded mean; None if there are no numbers."""
+    return round(float(numbers.mean()), digits) if len(numbers) else None
 
 
 def _has_letter(word: str) -> bool:

@@ -50,7 +50,7 @@ _ARC_VARIANTS: tuple[dict[str, Value], ...] = (
 _RunKey = tuple[str, str, float]  # estimator, words, discount
 _CORPORA = {
     "wsj": ("wsj_nltk_dep/wsj_dep.{}.conll.xz", "upos"),
-    "ewt": ("ud_english_ewt/ud_english_ewt-{}.conllu.xz", "xpos"),
+    "ewt": (_EWT, "xpos"),
 }
 _BEST_STATES = {  # number of states with the best UAS on dev, by estimator
     "wsj": {"spectral-paper": 5, "spectral": 11, "em": 15},

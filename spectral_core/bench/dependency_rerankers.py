@@ -76,16 +76,13 @@ _SCORER_SETTINGS: Mapping[str, str] = {  # by title: models whose scores are add
 }
 
 
-def measure_rerankers(
-    data: Path, report: Report, only: str = "", max_train: int | None = None, max_dev: int | None = None
-) -> Iterator[Row]:
+def measure_rerankers(data: Path, report: Report, only: str = "") -> Iterator[Row]:
     """Yield a row for each order of the base parser's 50 best trees of dev, with gold tags.
 
     Parameters are selected on one half of dev and measured on the other, both ways. Differences are by the paired
     bootstrap over sentences: from the base parser and, for scores of other models, from the same features without
     them. Mixed: arc posteriors are interpolated with those of the other model, and the trees are the best of these.
-    `only` selects rows by treebank, base parser, other model and features; `max_train` and `max_dev` limit the
-    numbers of sentences.
+    `only` selects rows by treebank, base parser, other model and features.
     """
     for corpus, (name, column) in _CORPORA.items():
         selected = {
@@ -98,8 +95,7 @@ def measure_rerankers(
         }
         if not any(selected.values()):
             continue
-        sizes = (("train", max_train), ("dev", max_dev))
-        train, dev = (list(load(data / name.format(part)))[:limit] for part, limit in sizes)
+        train, dev = (list(load(data / name.format(part))) for part in ("train", "dev"))
         trained: dict[str, _TrainedScorers] = {}
         for base, scorers in selected.items():
             if not scorers:

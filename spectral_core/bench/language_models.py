@@ -29,7 +29,7 @@ _SMOOTHED_SETTINGS: dict[str, Value] = {"spelling": False, "bigrams": 0.0}
 _SPELLING_SETTINGS: dict[str, Value] = {"bigrams": 0.0}
 
 
-def measure_ngrams(data: Path, report: Report) -> list[dict[str, str | int | float | None]]:
+def measure_ngrams(data: Path, report: Report) -> list[Row]:
     """Return a row for each model, trained on train and measured on the second half of dev.
 
     `stream` is the perplexity of one stream without end symbols, as in Saul and Pereira (1997); `sentences` that of
@@ -38,12 +38,12 @@ def measure_ngrams(data: Path, report: Report) -> list[dict[str, str | int | flo
     train = load(data / "brown" / "brown.train.txt.xz")
     dev = load(data / "brown" / "brown.dev.txt.xz")
     streams = concatenate_words(train), concatenate_words(dev)
-    rows: list[dict[str, str | int | float | None]] = []
+    rows: list[Row] = []
     runs = [(order, smoothing) for order in _NGRAM_ORDERS for smoothing in _NGRAM_SMOOTHINGS]
     for done, (order, smoothing) in enumerate(runs):
         report(Progress("measuring", done, len(runs)))
         values: dict[str, Value] = {"order": order, "smoothing": smoothing}
-        row: dict[str, str | int | float | None] = {"method": "ngram", "order": order, "smoothing": smoothing}
+        row: Row = {"method": "ngram", "order": order, "smoothing": smoothing}
         row["stream"], _, _ = _measure_ngram(
             values, Treebank.of([streams[0]]), [_take_second_half(streams[1])], prefix=True
         )

@@ -68,7 +68,7 @@ def measure_vowels(data: Path, report: Report = ignore_progress) -> list[Row]:
     for name, texts in corpora.items():
         bare_hits: list[list[bool]] = []
         for share in reversed(REMOVED_SHARES):
-            report(Progress(f"measuring {name}", len(rows), 2 * len(REMOVED_SHARES)))
+            report(Progress(f"measuring {name}", len(rows), len(corpora) * len(REMOVED_SHARES)))
             row, hits = _measure_with_vowels_removed(model, texts, share, bare_hits, lemmas=name == "quran")
             bare_hits = bare_hits or hits
             rows.append({"corpus": name, "stripped": f"{share:.0%}", **row})
@@ -92,7 +92,7 @@ def _restore_vowels(sentences: Iterable[Sentence]) -> Iterator[list[_VocalisedWo
         words = []
         for form, gold in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True):
             vocalised = form if gold is None or to_unvowelled(gold.vocalised) != form else gold.vocalised
-            words.append(_VocalisedWord(vocalised, gold if gold is None or sentence.is_readable else None))
+            words.append(_VocalisedWord(vocalised, gold if sentence.is_readable else None))
         yield words
 
 

@@ -12,7 +12,7 @@ from spectral_core.files import Location
 __all__ = ["SUFFIXES", "Dictionary", "extract_gloss", "list_dictionary_files", "make_lookup_keys", "open_dictionary"]
 
 SUFFIXES = (".ifo", ".zip")
-_STARDICT_SUFFIXES = (".ifo", ".idx", ".idx.gz", ".dict", ".dict.dz", ".syn")
+_STARDICT_COMPANION_SUFFIXES = (".idx", ".idx.gz", ".dict", ".dict.dz", ".syn")
 
 
 def open_dictionary(path: Location) -> Dictionary:
@@ -36,4 +36,5 @@ def list_dictionary_files(path: Path) -> tuple[Path, ...]:
     if path.suffix.lower() != ".ifo":
         return (path,)
     stem = path.with_suffix("")
-    return tuple(part for suffix in _STARDICT_SUFFIXES if (part := stem.with_name(stem.name + suffix)).exists())
+    companions = (stem.with_name(stem.name + suffix) for suffix in _STARDICT_COMPANION_SUFFIXES)
+    return path, *(companion for companion in companions if companion.exists())

@@ -143,8 +143,7 @@ def extract_gloss(entry: str) -> str:
     """Return the first meaning of an entry, short enough to be displayed under a word."""
     for line in entry.split("\n"):
         meaning = _PARTS_OF_SPEECH.sub("", _LIST_MARKERS.sub("", _PRONUNCIATION.sub("", line.strip()))).strip()
-        if meaning:
-            meaning = _END_OF_MEANING.split(meaning, maxsplit=1)[0].strip(" ,.")
+        if meaning := _END_OF_MEANING.split(meaning.lstrip("；。"), maxsplit=1)[0].strip(" ,."):
             return (
                 meaning
                 if len(meaning) <= _MAX_GLOSS_CHARACTERS

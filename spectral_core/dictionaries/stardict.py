@@ -65,7 +65,7 @@ def open_stardict(path: Path) -> Dictionary:
     has_wide_offsets = info.get("idxoffsetbits") == "64"
     words = _parse_word_index(index, read_file(index), has_wide_offsets, len(texts), data)
     word_count = info.get("wordcount", "")
-    if word_count.isdecimal() and int(word_count) != len(words):
+    if word_count and int(word_count) != len(words):
         message = f"it has {len(words):,} words, but {path.name} says {int(word_count):,}"
         raise FormatError(index, None, message, _REMEDY)
     entries: dict[str, list[object]] = {}
@@ -88,8 +88,8 @@ def _read_info_file(path: Path) -> dict[str, str]:
         raise FormatError(
             path, None, f"this is no file of StarDict: it has more than {_MAX_INFO_BYTES:,} bytes", _REMEDY
         )
-    lines = content.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
-    if not lines or lines[0].strip() != _FIRST_LINE:
+    lines = content.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
+    if lines[0].strip() != _FIRST_LINE:
         raise FormatError(path, 1, f"this is no file of StarDict: it should begin with {_FIRST_LINE!r}", _REMEDY)
     info: dict[str, str] = {}
     for number, line in enumerate(lines[1:], 2):

@@ -33,6 +33,8 @@ _FAILURES = (  # raised by the standard library for a damaged, encrypted or unkn
     *(NotImplementedError, RuntimeError, KeyError, ValueError, OverflowError, OSError),
 )
 _DECODER = json.JSONDecoder()
+_RUBY_TAGS = ("rt", "rp")  # elements of structured content for the reading above a text, left out
+_BLOCK_TAGS = ("br", "div", "li", "p", "summary", "td", "th", "tr")  # elements that do not join the text around them
 
 
 def open_yomitan(path: Path) -> Dictionary:
@@ -201,9 +203,7 @@ class _TermBankReader:
         rest = len(self._text) - self._position
         pieces = [self._text[self._position :]]
         if rest > _MAX_ROW_CHARACTERS:
-            message = (
-                f"row {self._number:,} of {self._name} has more than {_MAX_ROW_CHARACTERS:,} characters: no entry has"
-            )
+            message = f"row {self._number:,} of {self._name} does not end within {_MAX_ROW_CHARACTERS:,} characters"
             raise self._archive.make_error(message)
         added = 0
         while added <= rest and (piece := next(self._pieces, "")):
@@ -254,7 +254,7 @@ def _replace_surrogates(text: str) -> str:
 
 
 def _extract_texts(content: object, depth: int = 0) -> Iterator[str]:
-    """Yield the texts of structured content in order, without images."""
+    """Yield the texts of structured content in order, without images and readings above the text."""
     if isinstance(content, str):
         yield content
     elif isinstance(content, list) and depth < _MAX_DEPTH:
@@ -264,8 +264,9 @@ def _extract_texts(content: object, depth: int = 0) -> Iterator[str]:
         isinstance(content, dict)
         and depth < _MAX_DEPTH
         and content.get("type") != "image"
-        and content.get("tag") != "rt"
+        and content.get("tag") not in _RUBY_TAGS
     ):
+        separator = " " if content.get("tag") in _BLOCK_TAGS else ""
+        yield separator
         yield from _extract_texts(content.get("text", content.get("content", "")), depth + 1)
-        if content.get("tag") in ("li", "div", "p", "br"):
-            yield " "
+        yield separator

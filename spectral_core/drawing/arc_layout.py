@@ -262,7 +262,7 @@ class ArcPlacer:
         self.ranges = [
             (index, max(first, 1), min(last, size), width)
             for index, (first, last, width) in enumerate(ranges)
-            if last >= 1 and first <= size and first <= last
+            if max(first, 1) <= min(last, size)
         ]
         for _, first, last, width in self.ranges:
             if first == last:
@@ -304,11 +304,14 @@ class ArcPlacer:
                 )
             )
             return
-        for part, column, other_word in (("leaving", head_column, word), ("arriving", word_column, head)):
+        cut_parts: tuple[tuple[ArcPartKind, int, int], ...] = (
+            ("leaving", head_column, word),
+            ("arriving", word_column, head),
+        )
+        for index, (kind, column, other_word) in enumerate(cut_parts):
             label_width = label + self.options.digit_width * (len(str(other_word)) + 2)
             if self.cut_labels:
-                label_width = self.cut_labels[word - 1][part == "arriving"]
-            kind: ArcPartKind = "leaving" if part == "leaving" else "arriving"
+                label_width = self.cut_labels[word - 1][index]
             self.parts.append(
                 _PlacedArc(head, word, self.column_rows[column], kind, column, column, reach, label_width)
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 WidthOf = Callable[[str, float], float]  # of a text at a font size
 _SIZE, _SMALL = 13.0, 11.0
+_STATE_PADDING = 34.0, 18.0  # of the text of a state, in both directions together
 _LINE = 1.35  # line height relative to the font size
 _ELLIPSE_POINTS = 48  # points per ellipse
 _CURVE_POINTS = 10  # points per curve segment
@@ -45,14 +47,17 @@ class FrameLayout:
 
 def lay_out_trace_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shape], float, float]:
     """Return the shapes of an automaton from left to right, with their width and height."""
-    nodes = [Node(state.number, *_measure_lines(state.lines, width_of, 34.0, 18.0)) for state in graph.nodes]
+    nodes = [
+        Node(state.number, *_measure_lines(state.lines, _SIZE, width_of, *_STATE_PADDING)) for state in graph.nodes
+    ]
     start = max((state.number for state in graph.nodes), default=0) + 1  # invisible node before the first state
     links = [GraphLink(start, graph.nodes[0].number)]
     links += [
-        GraphLink(edge.source, edge.target, *_measure_lines(edge.lines, width_of), edge.count) for edge in graph.edges
+        GraphLink(edge.source, edge.target, *_measure_lines(edge.lines, _SMALL, width_of), edge.count)
+        for edge in graph.edges
     ]
     layout = lay_out_graph([*nodes, Node(start, 0.0, 0.0)], links)
-    max_count = max((edge.count for edge in graph.edges), default=1)
+    max_count = max([1, *(edge.count for edge in graph.edges)])
     shapes: list[Shape] = []
     for index, curve in enumerate(layout.links):
         weight = (
@@ -71,7 +76,7 @@ def lay_out_trace_graph(graph: TraceGraph, width_of: WidthOf) -> tuple[list[Shap
 def _make_state_shapes(state: TraceNode, node: Node, centre: Point) -> list[Shape]:
     """Return the ellipse and the text of an automaton state, with a second ellipse if it is final."""
     tone: Tone = "accent" if state.is_new else "text"
-    weight = 2.25 if state.is_new else 1.5
+    weight = _NEW_WEIGHT if state.is_new else _OLD_WEIGHT
     shapes: list[Shape] = [
         Polyline(
             _make_ellipse_points(node, centre, 0.0),
@@ -95,15 +100,15 @@ def _make_ellipse_points(node: Node, centre: Point, inset: float) -> tuple[Point
 
 
 def _measure_lines(
-    lines: Sequence[str], width_of: WidthOf, padding_x: float = 0.0, padding_y: float = 0.0
+    lines: Sequence[str], size: float, width_of: WidthOf, padding_x: float = 0.0, padding_y: float = 0.0
 ) -> tuple[float, float]:
-    """Return the width and the height of lines of text, with padding."""
-    wide = max((width_of(line, _SIZE if padding_x else _SMALL) for line in lines), default=0.0)
-    return wide + padding_x, len(lines) * (_SIZE if padding_x else _SMALL) * _LINE + padding_y
+    """Return the width and the height of lines of text at a font size, with padding."""
+    wide = max((width_of(line, size) for line in lines), default=0.0)
+    return wide + padding_x, len(lines) * size * _LINE + padding_y
 
 
 def _make_text_lines(lines: Sequence[str], centre: Point, size: float, tone: Tone) -> list[Shape]:
-    """Return lines of text centred on a point, the first of them larger."""
+    """Return lines of text centred on a point: the first at this font size, the others small."""
     top = centre[1] - len(lines) * size * _LINE / 2
     return [
         TextShape(line, centre[0], top + index * size * _LINE + size, size if index == 0 else _SMALL, tone)
@@ -132,8 +137,8 @@ def lay_out_trace_frame(
     right_to_left: bool = False,
     with_caption: bool = False,
 ) -> FrameLayout:
-    """Lay out a frame of a trace, mirrored if right to left. With `with_caption`, the caption and the equation are
-    placed below the figure."""
+    """Lay out a frame of a trace. `right_to_left` mirrors the words and their tables, but no automaton. With
+    `with_caption`, the caption and the equation are placed below the figure."""
     frame = trace.frame(number)
     if frame.step.graph is not None:
         shapes, width, height = lay_out_trace_graph(frame.step.graph, width_of)
@@ -398,9 +403,9 @@ def _elide_text(text: str, size: float, width: float, width_of: WidthOf) -> str:
     """Return the text, truncated with an ellipsis if it is wider than `width`."""
     if width_of(text, size) <= width:
         return text
-    while text and width_of(f"{text}…", size) > width:
-        text = text[:-1]
-    return f"{text}…"
+    lengths = range(1, len(text))
+    fitting = bisect_right(lengths, width, key=lambda length: width_of(f"{text[:length]}…", size))
+    return f"{text[:fitting]}…"
 
 
 def format_number(value: float) -> str:

@@ -422,7 +422,7 @@ def _stack_parts(
     row_width = 0.0
     for boxes in part_boxes:
         width = measure_extent(boxes)[0]
-        if rows and len(rows) > 1 and row_width + _PART_GAP * gap + width <= max_width:
+        if len(rows) > 1 and row_width + _PART_GAP * gap + width <= max_width:
             rows[-1].append(boxes)
             row_width += _PART_GAP * gap + width
         else:
@@ -464,7 +464,7 @@ def lay_out_tree(
     levels = assign_depths(nodes)
     if levels > MAX_LEVELS:
         reason = f"this tree has {levels:,} levels, and at most {MAX_LEVELS:,} are drawn"
-        raise DataError(f"{reason}. Fold some of its phrases, take out those that say nothing, or export it as LaTeX")
+        raise DataError(f"{reason}. Fold some of its phrases, delete unary ones, or export it as LaTeX")
     pack_subtrees(nodes, gap, words_on_one_line)
     boxes = make_boxes(nodes, row_height, right_to_left, words_on_one_line)
     if max_width is None or measure_extent(boxes)[0] <= max_width:

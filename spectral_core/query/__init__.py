@@ -75,6 +75,8 @@ class Query:
         )
         count = 0
         for index in range(len(sentences)):
+            if count == limit:
+                return
             if on_progress is not None and index % _SENTENCES_PER_REPORT == 0:
                 on_progress(index)
             if searches and index not in edits:
@@ -85,8 +87,6 @@ class Query:
             if matches := self.find_matches(sentences[index], inventory):
                 yield index, matches
                 count += 1
-                if count == limit:
-                    return
 
 
 def parse_query(text: str) -> Query:

@@ -27,6 +27,7 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
 }
+_MAX_LENGTH_DIGITS = 9  # of a number of words
 _PROPERTIES: dict[str, Callable[[SentenceView], bool]] = {
     "problem": lambda view: any(not problem.warning for problem in find_problems(view.sentence, view.inventory)),
     "warning": lambda view: any(problem.warning for problem in find_problems(view.sentence, view.inventory)),
@@ -138,7 +139,8 @@ def _merge_proofs(proof_lists: list[Proofs]) -> Proofs:
 
 def make_length_condition(token: QueryToken) -> Condition:
     """Make the condition on the number of words of a sentence."""
-    compare, number = _COMPARISONS[token.name], int(token.value.text[:9])
+    digits = token.value.text.lstrip("0")[:_MAX_LENGTH_DIGITS]  # any longer number is larger than every sentence
+    compare, number = _COMPARISONS[token.name], int(digits or "0")
     return SentenceProperty(lambda view: compare(len(view.sentence), number), cost=0)
 
 

@@ -1,4 +1,4 @@
-"""Tests of words and nodes: values of a query compared with strings, patterns and numbers."""
+"""Tests of words and nodes: forms, columns and labels compared with the values of a query."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class SentenceView:
             for child in node.children:
                 if isinstance(child, str):
                     labels.add(child)
-                elif child.label == TRACE_TAG or not isinstance(child.children[0], str):
+                elif child.label == TRACE_TAG or not child.is_tag:
                     stack.append(child)
         return labels
 
@@ -187,8 +187,9 @@ class QueryValue:
         literal = re.escape(literal_text.encode())
         if not ignore_case or not self.ignores_case:
             return [literal]
-        if literal_text.isascii():  # the Kelvin sign is the only other character with an ASCII lower case
-            return [b"(?i:" + literal.replace(b"k", b"(?:k|\xe2\x84\xaa)") + b")"]
+        if literal_text.isascii():  # only the Kelvin sign and capital dotted i have a lower case that begins in ASCII
+            literal = literal.replace(b"k", b"(?:k|\xe2\x84\xaa)").replace(b"i", b"(?:i|\xc4\xb0)")
+            return [b"(?i:" + literal + b")"]
         return [literal] if literal_text == literal_text.upper() else []
 
 
@@ -299,7 +300,7 @@ class NameTest(NodeTest):
     def can_match_phrases(self) -> bool:
         return True
 
-    def may_match_node(self, view: SentenceView) -> bool:
+    def can_match_node(self, view: SentenceView) -> bool:
         """Return whether a phrase or trace may have this name; cheaper than finding it."""
         return any(self.label[label] or self.form[label] for label in view.labels)
 
@@ -317,12 +318,11 @@ class NameTest(NodeTest):
         tags = view.tag_nodes
         matching = {tags[word] for word in self.match_words(view) if word in tags}
         for index, node in enumerate(view.nodes.trees):
-            if not node.is_tag or self.tag is None:
-                is_match = self.label[node.label]
-            elif node.label == TRACE_TAG:  # tags of words are included already
-                is_match = self.tag[TRACE_TAG] or self.form[str(node.children[0])]
-            else:
-                is_match = False
+            if node.is_tag and node.label == TRACE_TAG:
+                is_tag_match = self.label if self.tag is None else self.tag
+                is_match = is_tag_match[TRACE_TAG] or self.form[str(node.children[0])]
+            else:  # if the name is in capitals, tags of words are included already
+                is_match = (self.tag is None or not node.is_tag) and self.label[node.label]
             if is_match:
                 matching.add(index)
         return matching

@@ -117,7 +117,7 @@ class NodePattern:
         if self.arcs or view.sentence.tree is None:
             return proofs
         test = self.test
-        if test.may_match_node(view) if isinstance(test, NameTest) else test.can_match_phrases:
+        if test.can_match_node(view) if isinstance(test, NameTest) else test.can_match_phrases:
             word_of_tag = view.nodes.words  # 0 for other nodes; tags already matched as words
             proofs += [proof for node, proof in sorted(self.match_nodes(view).items()) if not word_of_tag[node]]
         return proofs

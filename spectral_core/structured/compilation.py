@@ -199,11 +199,12 @@ class SourceDigestLocator(caching._CacheLocator):
 
 
 def _is_private_to_user(folder: Path) -> bool:
-    """Return whether a folder belongs to the user and is not writable by others."""
+    """Return whether a folder belongs to the user and nobody else may write in it."""
     if not hasattr(os, "geteuid"):  # Windows: the cache folder is the user's own
         return True
     status = folder.lstat()
-    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & stat.S_IWOTH
+    is_shared = bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not is_shared
 
 
 def _user_cache_folders() -> Iterator[Path]:

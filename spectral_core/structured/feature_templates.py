@@ -10,15 +10,20 @@ from spectral_core.structured.hash_tables import combine_keys
 
 Kinds = NDArray[np.uint8]
 MAX_SUFFIX = 6  # letters of the longest suffix feature
-FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14  # columns of a word's keys
+# columns of a word's keys; PREFIX and SUFFIX are the first of 4 and MAX_SUFFIX, from one letter on
+FORM, LOWER, PREFIX, SUFFIX, SHAPE, FLAGS, CLASS = 0, 1, 2, 6, 12, 13, 14
 WORD_COLUMNS = 15
-TAGGER_COLUMNS = 49
+TAGGER_COLUMNS = 49  # in the order in which `tagger_feature_keys` puts them
 _SEED = np.uint64(0xCBF29CE484222325)
 _EMPTY = np.uint64(0)
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # key of positions outside the sentence
 _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # character classes; 0 is any other
+# columns of an arc's keys. `_put_word_pair_keys` fills 0-16 (the two words and their distance), 36-42 (tags and classes
+# around), 44 (suffix), 46-51 and 53 (fine tags); `_put_tree_context_keys` fills 17-35 (siblings, grandparent and
+# children), 43 and 45 (first child; grandparent), 52 and 54-56 (fine tags of neighbours). The column is part of a key,
+# so that another order would need new weights.
 LABELLER_COLUMNS = 57
-_POSITION, _CONTEXT, _SUFFIX_GROUP, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52  # first columns of each group of keys
+_POSITION, _CONTEXT, _SUFFIX_GROUP, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52
 
 
 @kernel

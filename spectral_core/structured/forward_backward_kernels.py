@@ -127,6 +127,8 @@ def chunk_expected_counts(
     for sequence in range(len(starts) - 1):
         low, high = starts[sequence], starts[sequence + 1]
         size = high - low
+        if size == 0:
+            continue
         for position in range(size):
             word = words[low + position]
             scales[position] = 0.0
@@ -181,6 +183,8 @@ def best_chunk_states(
     for sequence in range(len(starts) - 1):
         low, high = starts[sequence], starts[sequence + 1]
         size = high - low
+        if size == 0:
+            continue
         best, backpointers = np.full((size, 3), -np.inf), np.zeros((size, 3), dtype=np.int32)
         for state in range(3):
             best[0, state] = first[state] + emissions[state, words[low]]

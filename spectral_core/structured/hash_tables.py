@@ -5,8 +5,6 @@ Never imported at start-up.
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from spectral_core.arrays import Indexes, Integers, Keys
@@ -264,9 +262,9 @@ class CountTable:
     def items(self) -> tuple[Keys, Integers]:
         """Return the counted keys in ascending order and their counts; independent of the order of counting."""
         rows = self.slots[(self.slots[:, 0] != 0) & (self.slots[:, 1] != 0)]
-        keys = rows[:, 0].view(np.uint64) if rows.flags.c_contiguous else rows[:, 0].astype(np.uint64)
-        order = np.argsort(keys, kind="stable")
-        return cast(Keys, np.ascontiguousarray(keys[order])), np.ascontiguousarray(rows[order, 1])
+        keys: Keys = rows[:, 0].astype(np.uint64)
+        order = np.argsort(keys)
+        return keys[order], rows[order, 1]
 
     def copy(self) -> CountTable:
         """Return an independent copy."""

@@ -55,7 +55,7 @@ def collect_locked_heads(constraints: Constraints, forms: Sequence[str]) -> dict
         heads[modifier] = head
         if (head, modifier) in constraints.forbidden_arcs:
             raise ConstraintError(
-                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; take back one"
+                f"{quote_arc((head, modifier), forms)} is locked and forbidden at once; undo one of the two"
             )
     root_words = [modifier for modifier, head in heads.items() if head == 0]
     if len(root_words) > 1:
@@ -120,7 +120,7 @@ def collect_locked_phrases(constraints: Constraints, forms: Sequence[str], unnam
         if (start, end) in locked and (not label or label in locked[start, end]):
             state = "the whole sentence, which is always a phrase," if (start, end) == (0, size) else "locked"
             raise ConstraintError(
-                f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; take back one of the two"
+                f"the span {quote_span((start, end), forms)} is {state} and forbidden at once; undo one of the two"
             )
     check_crossing_spans(constraints, forms)
     return locked
@@ -251,7 +251,7 @@ def _raise_conflict(constraints: Constraints, forms: Sequence[str]) -> None:
         *_format_locks("the forbidden arcs ", [quote_arc(arc, forms) for arc in sorted(remaining.forbidden_arcs)]),
     ]
     is_single = len(remaining.required_arcs) + len(remaining.required_spans) + len(remaining.forbidden_arcs) == 1
-    ending = "; take it back" if is_single else " together; take back one of them"
+    ending = "; undo it" if is_single else " together; undo one of them"
     raise ConstraintError(f"no tree without crossing arcs honours {' and '.join(descriptions)}{ending}")
 
 
@@ -345,12 +345,12 @@ def make_cell_locks(
         is_word = span[1] - span[0] == 1
         label_phrases = words if is_word else phrases
         forbidden_labels = forbidden.get(span, set())
-        is_phrase = span in required and not (is_word and not required_labels)
+        must_be_phrase = span in required and not is_word
         locks[span] = len(masks)
         masks.append(
             np.array(
                 [
-                    _is_label_allowed(labels, required_labels, forbidden_labels, is_phrase and not is_word)
+                    _is_label_allowed(labels, required_labels, forbidden_labels, must_be_phrase)
                     for labels in label_phrases
                 ],
                 dtype=bool,

@@ -127,7 +127,7 @@ def fetch(
     except FetchError as error:
         if error.status != _RANGE_ERROR or not done:
             raise
-        is_stale = True  # the file on the server is shorter than the part
+        is_stale = True  # the file on the server is no longer than the part
     if is_stale:
         part.unlink()
         return fetch(url, target, report, verify)

@@ -39,6 +39,12 @@ def test_a_word_without_its_right_candidate_is_an_error_and_reads_them_all() -> 
     assert row["ece"] is None
 
 
+@pytest.mark.filterwarnings("error")
+def test_what_no_word_in_the_script_says_stays_open() -> None:
+    row = summarise_outcomes([outcome([1, 2])], EvaluatedWords(np.zeros(2, dtype=np.bool_), np.zeros(2, int), 2, 1))
+    assert (row["e1"], row["e1_script"], row["items"]) == (50.0, None, None)
+
+
 def test_calibration_and_what_can_be_accepted_are_of_the_first_candidates() -> None:
     tested = EvaluatedWords(np.ones(4, dtype=np.bool_), np.zeros(4, dtype=np.int64), 4, 1)
     row = summarise_outcomes([outcome([1, 1, 2, 1], [1.0, 0.8, 0.8, 0.3])], tested)

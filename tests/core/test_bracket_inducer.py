@@ -100,6 +100,14 @@ def test_each_iteration_makes_the_chunks_of_a_text_likelier(monkeypatch: pytest.
     assert all(later > earlier for earlier, later in pairwise(totals))
 
 
+def test_runs_without_words_change_nothing() -> None:
+    runs = [["a", "b"], ["b", "a", "c"]]
+    chunker, with_empty = Chunker.learn(runs), Chunker.learn([[], runs[0], [], runs[1], []])
+    assert np.array_equal(with_empty.emissions, chunker.emissions)
+    assert np.array_equal(with_empty.transitions, chunker.transitions)
+    assert chunker.find_chunks([[], runs[0], []]) == [[], *chunker.find_chunks(runs[:1]), []]
+
+
 def test_words_that_stand_together_are_chunks_and_chunks_of_these_follow() -> None:
     runs = [run.split() for run in ["D N V D N", "P D N V", "D N V", "D A N V P D N", "V D N"] * 20]
     chunker = Chunker.learn(runs)

@@ -119,6 +119,18 @@ def test_machine_code_is_kept_elsewhere_where_the_wanted_folder_cannot_be_made(t
     assert wanted == str(tmp_path / "folder" / Path(elsewhere).name)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of groups")
+@pytest.mark.parametrize("rights", [0o770, 0o707])
+def test_machine_code_is_not_loaded_from_a_folder_in_which_others_may_write(tmp_path: Path, rights: int) -> None:
+    wanted = prepare_kernel_cache_folder.__wrapped__(str(tmp_path))
+    assert wanted is not None
+    assert Path(wanted).parent == tmp_path
+    Path(wanted).chmod(rights)
+    elsewhere = prepare_kernel_cache_folder.__wrapped__(str(tmp_path))
+    assert elsewhere is not None
+    assert not Path(elsewhere).is_relative_to(tmp_path)
+
+
 @pytest.mark.parametrize("is_preferred", [True, False])
 def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
     tmp_path: Path, is_preferred: bool, monkeypatch: pytest.MonkeyPatch
@@ -127,7 +139,7 @@ def test_only_the_cache_of_the_user_is_cleaned_of_folders_unused_for_a_month(
     parent = tmp_path / "spectral-workbench"
     ages = {"spectral-0123456789abcdef": 29, "spectral-fedcba9876543210": 31, "spectral-thesis": 99}
     for name, days in ages.items():
-        (parent / name).mkdir(parents=True)
+        (parent / name).mkdir(mode=0o700, parents=True)
         os.utime(parent / name, (time.time() - days * 86400,) * 2)
     folder = prepare_kernel_cache_folder.__wrapped__(
         str(parent) if is_preferred else ""

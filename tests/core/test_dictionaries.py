@@ -82,6 +82,23 @@ def test_a_dictionary_of_stardict_says_what_words_mean(packed: bool, kinds: str,
     assert {one.suffix for one in list_dictionary_files(found.path)} >= {".ifo", ".idx", ".syn"}
 
 
+def test_a_description_in_several_lines_and_a_name_in_capitals_are_no_obstacle(tmp_path: Path) -> None:
+    described = stardict(tmp_path, description="one\u2028two\vthree\r")
+    assert open_dictionary(described).find_gloss("boat") == "a small ship"
+    capitals = described.rename(tmp_path / "boats.IFO")
+    assert list_dictionary_files(capitals)[0] == capitals
+
+
+def test_cells_of_a_table_are_apart_and_readings_above_a_text_are_left_out(tmp_path: Path) -> None:
+    ruby = {"tag": "ruby", "content": ["漢字", *({"tag": tag, "content": "(かんじ)"} for tag in ("rp", "rt", "rp"))]}
+    row = {"tag": "tr", "content": [{"tag": "th", "content": "one"}, {"tag": "td", "content": "two"}]}
+    content = ["a", {"tag": "div", "content": ["b", ruby]}, {"tag": "table", "content": row}]
+    path = yomitan(
+        tmp_path / "table.zip", [["boat", "", "", "", 0, [{"type": "structured-content", "content": content}]]]
+    )
+    assert list(open_dictionary(path).find_meanings("boat")) == ["a b漢字 one two"]
+
+
 def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:
     found = open_dictionary(yomitan(tmp_path / "ships.zip"))
     assert found.title == "Ships"
@@ -167,7 +184,7 @@ def test_an_entry_of_millions_of_values_is_refused_before_they_are_made(inside: 
     said, grown = subprocess.run(
         [sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=120, check=True
     ).stdout.splitlines()
-    assert "row 1 of term_bank_1.json has more than 1,048,576 characters" in said
+    assert "row 1 of term_bank_1.json does not end within 1,048,576 characters" in said
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10  # of ru_maxrss, in megabytes
     assert int(grown) / unit < 150
     assert resource is not None
@@ -281,6 +298,7 @@ def test_what_stands_under_a_word_is_short() -> None:
     assert extract_gloss("[bəʊt]\n1. n. a vessel; a ship") == "a vessel"
     assert len(extract_gloss("word " * 60)) <= 60
     assert extract_gloss("\n") == ""
+    assert extract_gloss("。\n；boat；ship") == "boat"
 
 
 @pytest.mark.parametrize(

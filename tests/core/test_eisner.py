@@ -338,7 +338,7 @@ def test_a_stopping_score_below_the_floor_is_raised_and_counted() -> None:
                 required_arcs=frozenset({(0, 2), (2, 1)}), forbidden_arcs=frozenset({(2, 4), (3, 4), (1, 3), (4, 1)})
             ),
             "no tree without crossing arcs honours the locked arc the root -> 2 'two' and the forbidden arcs "
-            "2 'two' -> 4 'four', 3 'three' -> 4 'four' together; take back one of them",
+            "2 'two' -> 4 'four', 3 'three' -> 4 'four' together; undo one of them",
         ),
         (Constraints(required_arcs=frozenset({(9, 1)})), "the locked arc from word 9 to word 1 does not lie in this"),
         (Constraints(required_spans=frozenset({(2, 9, "")})), "the locked span from word 3 to word 9 does not lie"),
@@ -354,7 +354,7 @@ def test_impossible_locks_are_answered_with_the_conflict(constraints: Constraint
 def test_a_lone_lock_that_cannot_be_honoured_is_not_one_of_several() -> None:
     with pytest.raises(ConstraintError) as caught:
         Locks.from_constraints(Constraints(forbidden_arcs=frozenset({(0, 1)})), FORMS[:1])
-    assert str(caught.value).endswith("honours the forbidden arc the root -> 1 'one'; take it back")
+    assert str(caught.value).endswith("honours the forbidden arc the root -> 1 'one'; undo it")
 
 
 def test_the_conflict_among_thousands_of_locks_is_found_soon() -> None:

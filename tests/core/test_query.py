@@ -103,6 +103,8 @@ def words(query: str, sentence: Sentence = DOGS) -> list[tuple[int, ...]]:
         ("(cat or big) and nothing", []),
         ("length=10", [()]),
         ("length>10 or length<=9", []),
+        ("length=000000000010", [()]),
+        ("length<10000000000", [()]),
         ("text:vet", [()]),
         ("text:Vet", [()]),
         ('text:"the vet"', [()]),
@@ -137,6 +139,10 @@ def test_a_query_finds_the_words_that_the_help_page_says(query: str, found: list
         ("NN previous sister JJ", [(0, 2)]),
         ("-NONE-", [(1, 1, 0, 0)]),
         ("NP over -NONE-", [(1, 1, 0)]),
+        ("*-1", [(0,), (1, 1, 0, 0)]),
+        ('"*-1"', [(1, 1, 0, 0)]),
+        ('NP over "*-1"', [(1, 1, 0)]),
+        ('-NONE- sister "*-1"', []),
         ("S over sing", [(), (1, 1)]),
         ("VP first child label=VB*", [(1,), (1, 1, 1, 1)]),
         ("VP over (NP over -NONE-)", [(1,)]),
@@ -146,6 +152,11 @@ def test_a_query_finds_the_words_that_the_help_page_says(query: str, found: list
 )
 def test_a_query_finds_the_nodes_that_the_help_page_says(query: str, found: list[tuple[int, ...]]) -> None:
     assert [match.nodes[0] for match in parse_query(query).find_matches(COOK)] == found
+
+
+def test_a_phrase_that_begins_with_a_bare_word_is_found_by_its_name() -> None:
+    (match,) = parse_query("NP").find_matches(brackets.parse_bracketed_sentence(b"(S (NP the (NN dog)) (VBD ran))"))[1:]
+    assert match.nodes == ((0,),)
 
 
 def test_a_match_names_the_words_of_the_phrase_and_what_proves_it() -> None:
@@ -423,12 +434,15 @@ def test_edited_sentences_are_searched_as_they_are_now() -> None:
     assert [at for at, _ in parse_query("dog").find(changed)] == []
     kelvin = load_text("1\t\u212aeep\t_\t_\t_\t_\t0\troot\t_\t_\n\n")  # its small letter is an ordinary k
     assert [at for at, _ in parse_query("keep").find(kelvin)] == [0]
+    dotted = load_text("1\tD\u0130YE\t_\t_\t_\t_\t0\troot\t_\t_\n\n")  # small: i and a combining dot
+    assert [at for at, _ in parse_query("di*").find(dotted)] == [0]
 
 
 def test_a_search_stops_at_its_limit_and_says_where_it_is() -> None:
     passed: list[int] = []
     assert len(list(parse_query("*").find(Treebank.of([DOGS] * 1200), passed.append, limit=1100))) == 1100
     assert passed == [0, 500, 1000]
+    assert not list(parse_query("*").find([DOGS], limit=0))
 
 
 @given(st.text("ab*", max_size=8).filter(lambda text: "*" in text), st.text("ab\n", max_size=9))

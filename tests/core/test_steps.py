@@ -15,7 +15,9 @@ from fixtures import tiny_treebank
 from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import UNCONSTRAINED, Sentence, Treebank
-from spectral_core.data.trace import MAX_WORDS, TableCell, Trace
+from spectral_core.data.trace import MAX_WORDS, TableCell, Trace, TraceStep
+from spectral_core.drawing.frame_layout import lay_out_trace_frame
+from spectral_core.drawing.shapes import TextShape
 from spectral_core.engine import AskTrace, Engine
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.files import locate_assets
@@ -360,3 +362,16 @@ def test_an_unknown_algorithm_is_answered_with_those_there_are() -> None:
 def test_every_method_that_says_so_can_be_stepped_through() -> None:
     assert isinstance(bracketer(), TracesAlgorithms)
     assert METHODS["bracketer"].has_traces
+
+
+def test_very_long_words_are_shortened_at_once() -> None:
+    measured = []
+
+    def width_of(text: str, size: float) -> float:
+        measured.append(text)
+        return size * len(text)
+
+    (shape,) = lay_out_trace_frame(Trace("", "", ("x" * 20_000,), (), (TraceStep(""),)), 0, width_of=width_of).shapes
+    assert isinstance(shape, TextShape)
+    assert shape.text == "xxxxx…"
+    assert len(measured) < 25

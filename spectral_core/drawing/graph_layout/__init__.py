@@ -58,7 +58,7 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
     arcs: list[Arc] = [
         (index[link.source], index[link.target], link.weight) for link in links if link.source != link.target
     ]
-    max_weight = max((link.weight for link in links), default=1)
+    max_weight = max([1, *(link.weight for link in links)])
     candidates: list[tuple[float, Layers]] = []
     tried_ranks: list[list[int]] = []
     for order in list_cycle_breaking_orders(len(nodes), arcs):

@@ -334,7 +334,7 @@ def _equalise_slopes(
                 gate_entries[position],
             )
             if any(
-                _are_lines_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
+                _is_pair_too_close(knots[upper_line], upper_index + step, knots[lower_line], lower_index + step)
                 for step in (-1, 0)
             ):
                 continue
@@ -352,7 +352,7 @@ def _equalise_slopes(
     return has_meeting
 
 
-def _are_lines_too_close(
+def _is_pair_too_close(
     upper: Sequence[LineKnot], upper_index: int, lower: Sequence[LineKnot], lower_index: int
 ) -> bool:
     """Test whether two lines, the second below the first, come too close between two gates."""

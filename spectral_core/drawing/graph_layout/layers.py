@@ -412,7 +412,7 @@ def assign_coordinates(layers: Layers, links: Sequence[GraphLink], gap: float) -
 def _compute_line_weights(layers: Layers, links: Sequence[GraphLink]) -> list[list[tuple[int, float]]]:
     """Return for each item its neighbours with the weights of the lines to them."""
     line_weights: list[list[tuple[int, float]]] = [[] for _ in layers.items]
-    max_weight = max((link.weight for link in links), default=1)
+    max_weight = max([1, *(link.weight for link in links)])
     for chain in layers.chains:
         link_weight = 1 + links[chain.link].weight / max_weight
         for low, high in zip(chain.items, chain.items[1:], strict=False):

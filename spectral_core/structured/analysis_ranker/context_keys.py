@@ -60,7 +60,7 @@ def _put_mirrored_keys(
 
 @kernel
 def word_context_keys(words: Keys, starts: Integers) -> Keys:
-    """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` is (words, COLUMNS)."""
+    """Return (words, WORD_CONTEXTS) the keys of each word's contexts; `words` is (words, WORD_COLUMNS)."""
     keys = np.zeros((len(words), len(WORD_CONTEXTS)), dtype=np.uint64)
     edge = np.full(WORD_COLUMNS, _OUTSIDE_KEY, dtype=np.uint64)
     unit = np.uint64(1)

@@ -243,7 +243,7 @@ def design_matrix(
 
 
 @leaf_kernel
-def _ranks_above(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
+def _is_ranked_above(values: Floats, jitter: Keys, row: int, rival: int) -> bool:
     """Return whether a candidate scores higher than a rival, or the same with a lower jitter."""
     return bool(values[row] > values[rival] or (values[row] == values[rival] and jitter[row] < jitter[rival]))
 
@@ -255,7 +255,7 @@ def best_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -> In
     for word in range(len(winners)):
         best = -1
         for row in range(first_row[word], first_row[word + 1]):
-            if best < 0 or _ranks_above(values, jitter, row, best):
+            if best < 0 or _is_ranked_above(values, jitter, row, best):
                 best = row
         winners[word] = best
     return winners
@@ -271,7 +271,7 @@ def best_two_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -
     for word in range(len(winners)):
         best = -1
         for row in range(first_row[word], first_row[word + 1]):
-            if row != winners[word] and (best < 0 or _ranks_above(values, jitter, row, best)):
+            if row != winners[word] and (best < 0 or _is_ranked_above(values, jitter, row, best)):
                 best = row
         runners_up[word] = best
     return winners, runners_up

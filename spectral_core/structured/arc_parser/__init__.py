@@ -38,8 +38,8 @@ class CodedSentences(NamedTuple):
 class HashedWeights(NamedTuple):
     """Hashed weight table, with one training accumulator per weight."""
 
-    rows: Singles  # (a power of two, SLOTS)
-    accumulators: Singles  # same shape, or (0, SLOTS): sums of squared gradients, or of updates times clock
+    rows: Singles  # (a power of two, WEIGHTS_PER_ROW)
+    accumulators: Singles  # same shape, or (0, WEIGHTS_PER_ROW): sums of squared gradients, or of updates times clock
     key_shift: int  # number of low key bits that are dropped
 
 

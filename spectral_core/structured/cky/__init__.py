@@ -1,5 +1,6 @@
 """CKY parsing with binary grammars: inside-outside, with or without latent states, k-best trees, and locks as masks.
-The compiled parts are `pruning_kernels`, `chart_kernels`, `inside_outside_kernels` and `span_features`."""
+The compiled parts are `pruning_kernels`, `chart_kernels`, `inside_outside_kernels`, `observed_tree_kernels` and
+`span_features`."""
 
 from __future__ import annotations
 
@@ -15,7 +16,6 @@ from spectral_core.arrays import Flags, Floats, Indexes, Integers
 RealArray = NDArray[np.floating]  # single or double precision
 
 OPEN, CLOSED = -1, -2  # cells that allow all labels, and none; other values are rows of `masks`
-Span = tuple[int, int]
 __all__ = [
     "CLOSED",
     "OPEN",

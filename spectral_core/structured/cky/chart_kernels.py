@@ -5,17 +5,16 @@ Never imported at start-up.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats, Indexes, Integers
-from spectral_core.structured.cky import (
-    BinaryRules,
-    PrunedItems,
-    SpanChart,
-)
+from spectral_core.arrays import Indexes, Integers
+from spectral_core.structured.cky import BinaryRules, PrunedItems, SpanChart
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
+
+_Number = TypeVar("_Number", np.int32, np.float64)
 
 
 @leaf_kernel
@@ -26,17 +25,9 @@ def cell_index(size: int, start: int, end: int) -> int:
 
 
 @inner_kernel
-def double_capacity(array: Indexes) -> Indexes:
-    """Return the array with twice the capacity."""
+def double_capacity(array: NDArray[_Number]) -> NDArray[_Number]:
+    """Return a copy of the array with twice the capacity."""
     lengthened = np.empty(2 * len(array), dtype=array.dtype)
-    lengthened[: len(array)] = array
-    return lengthened
-
-
-@inner_kernel
-def double_float_capacity(array: Floats) -> Floats:
-    """Return the array with twice the capacity."""
-    lengthened = np.empty(2 * len(array))
     lengthened[: len(array)] = array
     return lengthened
 
@@ -96,8 +87,7 @@ def _mark_derivable_pairs(
 def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers, longest: int) -> Derivations:
     """Find all derivations of items from two others."""
     bounds, first = _index_items_by_cell(items, offsets)
-    pairs = len(rules.lefts)
-    none = np.full(pairs, -1, dtype=np.int64)
+    none = np.full(len(rules.lefts), -1, dtype=np.int64)
     buffers = PairBuffers(none, none.copy(), none.copy(), np.full(len(rules.left_bounds) - 1, -1, dtype=np.int64))
     lefts, rights, event_slots = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
     sources, parents, used_rules = np.empty(4096, np.int32), np.empty(4096, np.int32), np.empty(4096, np.int32)
@@ -150,9 +140,10 @@ def _find_derivations(rules: BinaryRules, items: PrunedItems, offsets: Integers,
                 for index in range(slot_count - first_slot):
                     buffers.slots[buffers.touched[index]] = -1
         slot_bounds[length], application_bounds[length] = slot_count, application
-    events = lefts[:event], rights[:event], event_slots[:event]
-    uses = sources[:application], parents[:application], used_rules[:application]
-    return Derivations(events[0], events[1], events[2], uses[0], uses[1], uses[2], slot_bounds, application_bounds)
+    return Derivations(
+        lefts[:event], rights[:event], event_slots[:event], sources[:application], parents[:application],
+        used_rules[:application], slot_bounds, application_bounds,
+    )  # fmt: skip
 
 
 @kernel

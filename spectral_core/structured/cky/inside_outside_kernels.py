@@ -9,6 +9,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.cky import RealArray, SpanChart
+from spectral_core.structured.cky.chart_kernels import double_capacity
 from spectral_core.structured.compilation import fastmath_leaf_kernel, inner_kernel, kernel, leaf_kernel
 
 _MAX_APPLICATIONS = 512  # applications per matrix product
@@ -265,9 +266,7 @@ def k_best_trees(
             depth -= 1
             item, item_rank = stack[depth, 0], stack[depth, 1]
             if item_count == len(tree_items):
-                longer = np.empty(2 * item_count, dtype=np.int32)
-                longer[:item_count] = tree_items
-                tree_items = longer
+                tree_items = double_capacity(tree_items)
             tree_items[item_count] = item
             item_count += 1
             backpointer = backpointers[item, item_rank]

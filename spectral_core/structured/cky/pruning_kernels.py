@@ -11,7 +11,7 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, CellConstraints, LabelledWords, PrunedItems
-from spectral_core.structured.cky.chart_kernels import cell_index, double_capacity, double_float_capacity
+from spectral_core.structured.cky.chart_kernels import cell_index, double_capacity
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
 
 _MIN_EXPANDED_SHARE = 0.03  # fraction of the threshold: cells whose best posterior is below it are not expanded
@@ -51,7 +51,7 @@ def _get_cell_lock(cells: CellConstraints, start: int, end: int, first: int, siz
 
 
 @leaf_kernel
-def _contains_left_child_label(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
+def _has_left_child_label(rules: BinaryRules, lists: CellLists, cell: int) -> bool:
     """Return whether a label in the cell is the left child of a rule."""
     for index in range(lists.bounds[cell], lists.bounds[cell + 1]):
         label = lists.labels[index]
@@ -70,7 +70,7 @@ def _sum_child_pairs(
     for split in range(start + 1, end):
         left, right = cell_index(size, start, split), cell_index(size, split, end)
         low, high = lists.bounds[right], lists.bounds[right + 1]
-        if low == high or not _contains_left_child_label(rules, lists, left):
+        if low == high or not _has_left_child_label(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - highest)
         for index in range(low, high):
@@ -145,7 +145,7 @@ def _append_pruned_cell(
         buffers.is_listed[label] = False
         if number > 0.0 and number * prior[label] >= beam * best:
             if position == len(labels):
-                labels, inside = double_capacity(labels), double_float_capacity(inside)
+                labels, inside = double_capacity(labels), double_capacity(inside)
             labels[position] = label
             inside[position] = number / largest
             position += 1
@@ -236,7 +236,7 @@ def _add_child_outside_scores(
     for split in range(start + 1, end):
         left, right = cell_index(size, start, split), cell_index(size, split, end)
         first, last = lists.bounds[right], lists.bounds[right + 1]
-        if first == last or not _contains_left_child_label(rules, lists, left):
+        if first == last or not _has_left_child_label(rules, lists, left):
             continue
         factor = np.exp(lists.scales[left] + lists.scales[right] - lists.scales[cell])
         for position in range(first, last):
@@ -326,10 +326,7 @@ def prune_spans(
                                         double_capacity(ends),
                                         double_capacity(labels_of_items),
                                     )
-                                    posteriors, scales = (
-                                        double_float_capacity(posteriors),
-                                        double_float_capacity(scales),
-                                    )
+                                    posteriors, scales = double_capacity(posteriors), double_capacity(scales)
                                 starts[item], ends[item], labels_of_items[item] = (
                                     start,
                                     start + length,

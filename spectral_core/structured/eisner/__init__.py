@@ -326,7 +326,7 @@ def _search_derivations(automata: Automata, lattice: SentenceLattice, k: int) ->
 
     words = WordArrays(
         lattice.groups, lattice.symbols, lattice.next_states, lattice.roots, lattice.weights, lattice.ends,
-        np.zeros((2, 0, 0), dtype=bool) if lattice.locks is None else lattice.locks.half_trees,
+        _NO_HALF_TREE_MASK if lattice.locks is None else lattice.locks.half_trees,
     )  # fmt: skip
     heads, totals = np.zeros((k, len(lattice)), dtype=np.int64), np.empty(k)
     count = k_best_kernels.k_best_derivations(words, automata, heads, totals)

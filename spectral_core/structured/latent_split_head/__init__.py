@@ -24,7 +24,8 @@ class StateTensors(NamedTuple):
     roots: Floats  # (tags, node states)
     starts: Floats  # (tags, 2, states) head without modifiers
     halves: Floats  # (tags, 2, half states, states)
-    nodes: Floats  # (kinds, 2, node states, half states, half states) [side of the head, , half facing it, other half]
+    # (kinds, 2, node states, half states, half states) [kind, side of the head, node, half facing the head, other half]
+    nodes: Floats
     rules: Floats  # (rules, states after, node states of the modifier, states before)
 
 

@@ -211,6 +211,7 @@ def test_an_empty_node_stands_between_its_words() -> None:
 
 def test_a_sentence_without_words_or_heads_is_drawn_without_arcs() -> None:
     assert lay_out_arcs([], [], []).columns == ()
+    assert lay_out_arcs([], [], [], ranges=[(0, 1, 9.0)]).brackets == ()
     layout = lay_out_arcs([10.0, 10.0], [None, None], [0.0, 0.0])
     assert (layout.arcs, layout.unattached, layout.rows[0].baseline) == ((), (1, 2), 0.0)
 

@@ -128,6 +128,11 @@ def test_a_planar_grid_is_untangled() -> None:
     assert faults(nodes, links, lay_out_graph(nodes, links)).crossings == 0
 
 
+def test_links_without_weight_are_drawn_like_any() -> None:
+    weightless = [GraphLink(link.source, link.target, link.width, link.height, 0) for link in LINKS]
+    assert len(lay_out_graph(NODES, weightless).links) == len(LINKS)
+
+
 def test_the_same_graph_is_placed_alike() -> None:
     assert lay_out_graph(NODES, LINKS) == lay_out_graph(NODES, LINKS)
 
