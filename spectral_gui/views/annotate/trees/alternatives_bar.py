@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -220,7 +219,7 @@ class AlternativesBar(widgets.Panel):
         if not choice.head:
             return relation or self.tr("the root")
         form = tree.forms[choice.head - 1]
-        is_repeated = Counter(tree.forms)[form] > 1
+        is_repeated = tree.forms.count(form) > 1
         head_text = f"{isolate_text(form)} {choice.head}" if is_repeated else isolate_text(form)
         return self.tr("{0} of {1}").format(relation, head_text) if relation else self.tr("below {0}").format(head_text)
 
