@@ -10,6 +10,7 @@ from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QLabel,
     QLineEdit,
@@ -139,6 +140,22 @@ def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_
     assert not stop.isVisible()
 
 
+def test_a_query_is_searched_for_in_the_next_document_too(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
+    ask(find, desk, qtbot, "dog")
+    desk.session.show_unsaved_treebank(Treebank.of([TREEBANK[0], TREEBANK[0], TREEBANK[1]]))
+    qtbot.waitUntil(lambda: "Found in 2 of 3 sentences." in said(find), timeout=60_000)
+    find.hide()
+    desk.session.show_unsaved_treebank(TREEBANK)
+    assert desk.document_search.result is None
+    find.show()
+    qtbot.waitUntil(lambda: "Found in 2 of 4 sentences." in said(find), timeout=60_000)
+    line = find.findChild(QLineEdit)
+    assert line is not None
+    line.setText("cat")  # not searched for yet
+    desk.session.show_unsaved_treebank(Treebank.of([TREEBANK[0]]))
+    assert "No search yet." in said(find)
+
+
 def test_queries_are_remembered(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     find.restore_history(("older",))
     ask(find, desk, qtbot, "dog")
@@ -264,6 +281,12 @@ def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path
         assert said[0].startswith("Undo: Set B")
         assert said[1].startswith("✗ Set B")
         assert said[2].startswith("↶ Set A")
+        letter = table.fontMetrics().averageCharWidth()
+        for width in (table.horizontalHeader().length() - table.columnWidth(1) + 4 * letter, 200, 900):
+            view.resize(width, 300)
+            QApplication.processEvents()  # the columns are laid out later
+            assert table.columnWidth(1) >= 20 * letter
+        assert table.horizontalHeader().length() == table.viewport().width()
         desk.session.select(1)
         table.setCurrentIndex(model.index(2, 0))
         qtbot.keyClick(table, Qt.Key.Key_Return)

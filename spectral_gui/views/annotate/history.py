@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
@@ -16,6 +17,8 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
 
 _READ_DELAY = 60  # milliseconds
+_EDIT_COLUMN = 1
+_MIN_EDIT_LETTERS = 24  # minimum width of the column of edits
 
 
 class HistoryModel(QAbstractTableModel):
@@ -105,6 +108,33 @@ def find_undo_state(steps: Sequence[Step], next_undo: str | None) -> tuple[int |
     return None, undone_ids
 
 
+class HistoryTable(QTableView):
+    """Table of steps. The column of edits takes the remaining width, and is never too narrow to be read: in a narrow
+    panel, the table is scrolled instead."""
+
+    def __init__(self, model: HistoryModel):
+        super().__init__()
+        self.setModel(model)
+        widgets.configure_read_only_table(self)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setResizeContentsPrecision(20)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(_EDIT_COLUMN, QHeaderView.ResizeMode.Fixed)
+        header.sectionResized.connect(lambda column, *_: self._fit_edits() if column != _EDIT_COLUMN else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_edits()
+
+    def _fit_edits(self) -> None:
+        header = self.horizontalHeader()
+        other_width = header.length() - header.sectionSize(_EDIT_COLUMN)
+        min_width = _MIN_EDIT_LETTERS * self.fontMetrics().averageCharWidth()
+        header.resizeSection(_EDIT_COLUMN, max(self.viewport().width() - other_width, min_width))
+
+
 class HistoryView(widgets.Panel):
     """Table of steps; activating one goes to its sentence."""
 
@@ -114,16 +144,7 @@ class HistoryView(widgets.Panel):
         # the journal is read after the edit is on screen
         self._read_timer = widgets.make_timer(self, self._show_steps, _READ_DELAY)
         self._model = HistoryModel(self)
-        self._table = widgets.set_accessible_name(QTableView(), self.tr("History"))
-        self._table.setModel(self._model)
-        widgets.configure_read_only_table(self._table)
-        self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        header = self._table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setResizeContentsPrecision(20)
-        for column in range(self._model.columnCount()):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self._table = widgets.set_accessible_name(HistoryTable(self._model), self.tr("History"))
         self._table.activated.connect(self._go_to_step)
         self._empty_state = EmptyState("history")
         widgets.make_column(self._empty_state, self._table, on=self, margins=0)

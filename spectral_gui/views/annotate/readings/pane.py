@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QPen,
     QPolygonF,
 )
@@ -304,7 +305,7 @@ class ReadingsPane(QWidget):
         self.reading_list.setMinimumHeight(1)  # shrinks for the messages above it
         self.explainer = RankingExplainer(readings, self)
         self.empty_state = EmptyState("")
-        self.empty_state.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is then empty
+        self.empty_state.setBackgroundRole(QPalette.ColorRole.Base)  # as the list below it, which is then empty
         self.empty_state.setAutoFillBackground(True)
         page = QWidget()
         widgets.make_column(
