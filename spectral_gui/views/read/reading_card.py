@@ -154,7 +154,8 @@ class ReadingCard(QTextBrowser):
         """Return an HTML table of the word's annotation in the file."""
         sentence, word, index = content.sentence, content.word, content.word - 1
         head = sentence.heads[index]
-        head_form = "" if not head or head > len(sentence) else f"“\u2068{sentence.forms[head - 1]}\u2069”"
+        has_head_word = head is not None and 0 < head <= len(sentence)
+        head_form = f"“\u2068{sentence.forms[head - 1]}\u2069”" if has_head_word else ""
         reading = complete_reading(sentence, word)
         facts = [
             (
@@ -498,6 +499,6 @@ def _describe_arcs(sentence: Sentence) -> str:
     """Return the arcs as text, for screen readers."""
     descriptions = []
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
-        head_form = sentence.forms[head - 1] if head else "—"
+        head_form = sentence.forms[head - 1] if head is not None and 0 < head <= len(sentence) else "—"
         descriptions.append(f"{sentence.forms[word - 1]}: {'' if label == EMPTY else label} {head_form}")
     return "; ".join(descriptions)
