@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView
 
@@ -14,7 +13,7 @@ from spectral_gui import widgets
 from spectral_gui.state import ChangeKind, Notices, Session
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, format_local_time, to_tooltip
 
 _READ_DELAY = 60  # milliseconds
 _EDIT_COLUMN = 1
@@ -63,9 +62,9 @@ class HistoryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             sentence_number = str(step.index + 1) if step.index >= 0 else "–"
             source = self._provenance.get(step.provenance, step.provenance)
-            return (_format_time(step.time), self._describe_step(step), sentence_number, step.annotator, source)[
-                index.column()
-            ]
+            time = format_local_time(step.time, "%H:%M:%S")
+            cells = (time, self._describe_step(step), sentence_number, step.annotator, source)
+            return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return to_tooltip(
                 "\n".join(filter(None, (self._describe_step(step), step.document, self._format_duration(step))))
@@ -181,17 +180,3 @@ class HistoryView(widgets.Panel):
                 job.finished.connect(
                     lambda _: session.select(step.index) if session.document == step.document else None
                 )
-
-
-def _format_time(time: str) -> str:
-    """Return the ISO time of a step in local time, with the date if it is not today; unchanged if it is not an ISO
-    time."""
-    try:
-        moment = datetime.fromisoformat(time).astimezone()
-    except ValueError:
-        return time
-    clock_time = moment.strftime("%H:%M:%S")
-    if moment.date() == datetime.now().astimezone().date():
-        return clock_time
-    date = QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)
-    return f"{date} {clock_time}"

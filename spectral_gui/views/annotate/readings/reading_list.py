@@ -338,7 +338,8 @@ class ReadingDelegate(QStyledItemDelegate):
         if not reading.is_chosen and not is_shared and probability is not None:
             bar_top = number_area.center().y() + metrics.height() // 2 + 1
             painter.fillRect(
-                QRect(number_area.left(), bar_top, width, _BAR_HEIGHT), _mix_colours(colours.line, colours.paper, 0.25)
+                QRect(number_area.left(), bar_top, width, _BAR_HEIGHT),
+                theme.mix_colours(colours.line, colours.paper, 0.25),
             )
             filled_width = max(1, round(width * probability))
             painter.fillRect(QRect(number_area.left(), bar_top, filled_width, _BAR_HEIGHT), colours.selected)
@@ -429,12 +430,6 @@ def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: boo
     if len(tags) == len(first_tags) and not _TAG_SEPARATORS.search(tags):
         return [(letter, letter == first_letter) for letter, first_letter in zip(tags, first_tags, strict=True)]
     return [(piece, piece in first_pieces) for piece in _TAG_SEPARATORS.split(tags) if piece]
-
-
-def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
-    """Return the mean of two colours, weighted with `weight` for the first."""
-    pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
-    return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
 
 
 class ReadingListView(QListView):
