@@ -3962,10 +3962,6 @@ Line {1} of the file</source>
       <translation>لا كلمة محددة. انقر كلمة أو اضغط مفتاح سهم في سطر الكلمات.</translation>
     </message>
     <message>
-      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
-      <translation>على نص محتجز يعلّم هامش {0:.2f} ‏{1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
-    </message>
-    <message>
       <source>Ranked by {0}</source>
       <translation>يرتبها {0}</translation>
     </message>

@@ -3962,10 +3962,6 @@ Zeile {1} der Datei</translation>
       <translation>Kein Wort ausgewählt. Klicken Sie ein Wort an, oder drücken Sie eine Pfeiltaste in der Wortzeile.</translation>
     </message>
     <message>
-      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
-      <translation>Auf zurückgehaltenem Text markiert ein Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten (Trefferquote); {2:.0%} der markierten Wörter sind falsch (Genauigkeit).</translation>
-    </message>
-    <message>
       <source>Ranked by {0}</source>
       <translation>Geordnet von {0}</translation>
     </message>
