@@ -1730,6 +1730,10 @@
       <source>This sentence is no longer in the document</source>
       <translation>لم تعد هذه الجملة في المستند</translation>
     </message>
+    <message>
+      <source>{0} is no longer in the project</source>
+      <translation>لم يعد {0} في المشروع</translation>
+    </message>
   </context>
   <context>
     <name>Jobs</name>

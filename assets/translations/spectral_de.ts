@@ -1730,6 +1730,10 @@
       <source>This sentence is no longer in the document</source>
       <translation>Dieser Satz ist nicht mehr im Dokument</translation>
     </message>
+    <message>
+      <source>{0} is no longer in the project</source>
+      <translation>{0} ist nicht mehr im Projekt</translation>
+    </message>
   </context>
   <context>
     <name>Jobs</name>

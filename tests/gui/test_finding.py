@@ -305,6 +305,20 @@ def test_what_was_done_again_can_be_taken_back_again() -> None:
     assert find_undo_state(steps, None) == (None, {2})
 
 
+def test_a_step_in_a_document_that_is_gone_says_so(qtbot: QtBot, desk: AppContext) -> None:
+    view = HistoryView(desk.session, desk.notices)
+    qtbot.addWidget(view)
+    table = view.findChild(QTableView)
+    assert table is not None
+    model = table.model()
+    assert isinstance(model, HistoryModel)
+    model.show_steps([Step(1, "2026-01-01T00:00:00+00:00", "me", "Set A", "act", "gone.mrg", 0, "human")], None)
+    told: list[str] = []
+    desk.notices.notified.connect(told.append)
+    table.activated.emit(model.index(0, 0))
+    assert told == ["gone.mrg is no longer in the project"]
+
+
 def test_an_empty_history_says_why(qtbot: QtBot, desk: AppContext) -> None:
     view = HistoryView(desk.session, desk.notices)
     qtbot.addWidget(view)

@@ -174,7 +174,9 @@ class HistoryView(widgets.Panel):
             self._notices.notify(self.tr("This sentence is no longer in the document"))
         elif step.document == session.document:
             session.select(step.index)
-        elif step.document in session.documents:
+        elif step.document not in session.documents:
+            self._notices.notify(self.tr("{0} is no longer in the project").format(step.document))
+        else:
             job = session.open_document(step.document)
             if job is not None:
                 job.finished.connect(

@@ -42,8 +42,9 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
     trees = (tree, *(ranked.value for ranked in suggestion.trees))
     scores = {part.head: score for part, score in suggestion.list_alternatives(word) if isinstance(part, ArcPart)}
     heads = scores or dict.fromkeys(head for parse in trees if (head := parse.heads[word - 1]) is not None)
+    other_heads = [head for head in heads if head != current_head][:MAX_CHOICES]  # further ones are never chosen
     choices = []
-    for head in heads:
+    for head in (head for head in heads if head == current_head or head in other_heads):
         score = scores.get(head)
         labels = [parse.deprels[word - 1] for parse in trees if parse.heads[word - 1] == head]
         if head != current_head:
