@@ -19,6 +19,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     isolate_text,
     make_treebank_font,
 )
@@ -268,7 +269,7 @@ class WordView(widgets.Panel):
             return self.tr("not attached")
         if head == 0:
             return self.tr("the root")
-        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("no such word")
+        return isolate_any_text(sentence.forms[head - 1]) if head <= len(sentence) else self.tr("no such word")
 
     def _offer_completions(self, field: WordField) -> None:
         """Fill the completions of the field that got the focus, and remember it as the field used last."""

@@ -20,6 +20,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     make_treebank_font,
     resolve_plural,
 )
@@ -226,7 +227,7 @@ class ReadingsPresenter(QObject):
         """Show the form of the word, and how many words are uncertain or not annotated; the tool tip describes the
         ranker."""
         session, index = self._session, self._session.selection.sentence
-        self._pane.word_label.setText(f"\u2068{form}\u2069")
+        self._pane.word_label.setText(isolate_any_text(form))
         extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
         self._pane.word_label.setFont(
             make_treebank_font(get_text_font_size(self._pane) + extra_points, is_arabic(form))
