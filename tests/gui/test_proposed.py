@@ -471,10 +471,9 @@ def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Windo
     said = heard(desk)
     view = window.views.dependency
     desk.session.select(word=1)
-    wanted = view.alternatives_bar.visible_choices[0]
-    QTest.mouseClick(
-        view.alternatives_bar, Qt.MouseButton.LeftButton, pos=view.alternatives_bar.get_choice_centre(1).toPoint()
-    )
+    bar = view.alternatives_bar
+    wanted = bar.visible_choices[0]
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar._placed_choices[0].area.center().toPoint())
     assert here(desk).heads[0] == wanted.head
     press(Qt.Key.Key_9)
     assert "parsing" in said[-1] or "No other suggestions" in said[-1]

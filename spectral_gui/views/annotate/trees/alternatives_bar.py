@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
@@ -233,10 +233,6 @@ class AlternativesBar(widgets.Panel):
         """Mirror an area if the window is laid out from right to left."""
         is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
-
-    def get_choice_centre(self, row: int) -> QPointF:
-        """Return the centre of the choice in a row, from 1, in the bar's coordinates."""
-        return self._mirror_area(self._placed_choices[row - 1].area).center()
 
     def _find_row_at(self, x: float) -> int:
         """Return the row, from 1, of the choice at a horizontal position; 0 if there is none."""
