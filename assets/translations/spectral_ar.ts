@@ -1730,6 +1730,10 @@
       <source>This sentence is no longer in the document</source>
       <translation>لم تعد هذه الجملة في المستند</translation>
     </message>
+    <message>
+      <source>{0} is no longer in the project</source>
+      <translation>لم يعد {0} في المشروع</translation>
+    </message>
   </context>
   <context>
     <name>Jobs</name>
@@ -3960,10 +3964,6 @@ Line {1} of the file</source>
     <message>
       <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
       <translation>لا كلمة محددة. انقر كلمة أو اضغط مفتاح سهم في سطر الكلمات.</translation>
-    </message>
-    <message>
-      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
-      <translation>على نص محتجز يعلّم هامش {0:.2f} ‏{1:.0%} من القراءات الأولى الخاطئة (الاستدعاء)؛ و{2:.0%} من المعلَّمة خاطئة (الدقة).</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>

@@ -1730,6 +1730,10 @@
       <source>This sentence is no longer in the document</source>
       <translation>Dieser Satz ist nicht mehr im Dokument</translation>
     </message>
+    <message>
+      <source>{0} is no longer in the project</source>
+      <translation>{0} ist nicht mehr im Projekt</translation>
+    </message>
   </context>
   <context>
     <name>Jobs</name>
@@ -3960,10 +3964,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>No word selected. Click a word, or press an arrow key in the line of words.</source>
       <translation>Kein Wort ausgewählt. Klicken Sie ein Wort an, oder drücken Sie eine Pfeiltaste in der Wortzeile.</translation>
-    </message>
-    <message>
-      <source>On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} of flagged words are wrong (precision).</source>
-      <translation>Auf zurückgehaltenem Text markiert ein Abstand von {0:.2f} {1:.0%} der falschen ersten Lesarten (Trefferquote); {2:.0%} der markierten Wörter sind falsch (Genauigkeit).</translation>
     </message>
     <message>
       <source>Ranked by {0}</source>

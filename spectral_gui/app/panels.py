@@ -30,7 +30,8 @@ from spectral_gui.views.annotate.word_panel import WordView
 from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.read.quiz import QuizView
-from spectral_gui.views.read.reader import ReaderView, RunningTextView
+from spectral_gui.views.read.reader import ReaderView
+from spectral_gui.views.read.running_text import RunningTextView
 from spectral_gui.views.read.vocabulary import VocabularyView
 from spectral_gui.views.shared.find import FindView
 from spectral_gui.views.shared.queue import QueueView

@@ -237,12 +237,13 @@ def summarise_run(run: Run) -> str:
 
 
 def _describe_best_point(run: Run) -> str:
-    """Describe the best value of the most important measure of a sweep, and its settings; '' if nothing was
+    """Describe the best value of the most important measure of a sweep, and its settings; "" if nothing was
     measured."""
-    name = min({name for point in run.points for name in point.measures}, key=get_measure_sort_key, default="")
+    measured_names = {name for point in run.points for name, value in point.measures.items() if not math.isnan(value)}
+    name = min(measured_names, key=get_measure_sort_key, default="")
     if not name:
         return ""
-    measured_points = [point for point in run.points if name in point.measures]
+    measured_points = [point for point in run.points if not math.isnan(point.measures.get(name, math.nan))]
     value = get_best_value(name, [point.measures[name] for point in measured_points])
     point = next(point for point in measured_points if point.measures[name] == value)
     point_text = ", ".join(f"{axis} {format_setting_value(setting)}" for axis, setting in point.at.items())

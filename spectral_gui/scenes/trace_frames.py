@@ -20,7 +20,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.drawing.frame_layout import lay_out_trace_frame
 from spectral_core.drawing.shapes import Patch, Polyline, TextShape, Tone
 from spectral_gui.text_display import is_arabic, is_right_to_left, make_treebank_font
-from spectral_gui.theme import Colours
+from spectral_gui.theme import Colours, mix_colours
 
 _ARROWHEAD = QPolygonF([QPointF(0, 1), QPointF(-3.25, -6), QPointF(3.25, -6)])
 
@@ -126,8 +126,4 @@ def _get_colour(tone: Tone, colours: Colours) -> QColor:
 
 def _blend_accent(strength: float, colours: Colours) -> QColor:
     """Return a mixture of the paper's colour and the accent; `strength` is the share of the accent."""
-    paper, accent = colours.paper, colours.selected
-    pairs = ((paper.red(), accent.red()), (paper.green(), accent.green()), (paper.blue(), accent.blue()))
-    return QColor(
-        *(round(paper_channel + (accent_channel - paper_channel) * strength) for paper_channel, accent_channel in pairs)
-    )
+    return mix_colours(colours.selected, colours.paper, strength)

@@ -11,13 +11,12 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from spectral_core.files import locate_assets
-from spectral_gui.theme.style_sheet import Colours, get_hex_colours
+from spectral_gui.theme.style_sheet import Colours, get_hex_colours, is_dark_palette
 
 _COLOUR_TOKEN = re.compile(r"@(\w+)")
 _KEY_SEPARATOR = re.compile(r"\+(?=.)")
 CAP_PADDING, CAP_GAP = 5, 4  # pixels inside a cap, and between two
 _STROKE_WIDTH = 1.75
-_MAX_DARK_LIGHTNESS = 128  # lightness below which paper counts as dark
 # Drawings that point to a side, mirrored in a right-to-left window.
 _MIRRORED_ICONS = {"chevron-left", "chevron-right", "panel-left", "panel-right", "redo-2", "undo-2"}
 
@@ -120,8 +119,7 @@ class IconButton(QToolButton):
 
     def _update_icon(self) -> None:
         """Redraw the icon if the background has changed between light and dark."""
-        # style sheets make other palettes transparent
-        dark = QApplication.palette().base().color().lightness() < _MAX_DARK_LIGHTNESS
+        dark = is_dark_palette(QApplication.palette())  # style sheets make other palettes transparent
         if dark is not self._is_drawn_dark:
             self._is_drawn_dark = dark
             self.setIcon(make_icon(self._icon_name, dark, self._token, self._size))

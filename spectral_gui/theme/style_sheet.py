@@ -327,6 +327,12 @@ def is_dark_palette(palette: QPalette) -> bool:
     return palette.windowText().color().lightness() > _MIDDLE_LIGHTNESS
 
 
+def mix_colours(first: QColor, second: QColor, share: float) -> QColor:
+    """Return a mixture of two opaque colours; `share` is that of the first."""
+    pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
+    return QColor(*(round(share * channel + (1 - share) * other) for channel, other in pairs))
+
+
 def make_dashed_underline_pen(colour: QColor, length: float) -> QPen:
     """Return the dashed pen for the line under an uncertain word; a whole number of dashes fits its length."""
     pen = QPen(colour, 1.75)

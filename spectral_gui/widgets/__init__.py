@@ -241,7 +241,8 @@ def make_text_view(name: str) -> QPlainTextEdit:
 def make_scroll_area(
     content: QWidget | None = None, *, frame: bool = False, is_horizontal: bool = True, focus: bool = False
 ) -> QScrollArea:
-    """Return a scroll area that resizes its content to its own size; with `focus`, it scrolls by keys as well."""
+    """Return a scroll area that resizes its content to its own size; with `focus`, it scrolls by keys as well. Without
+    `is_horizontal`, it scrolls only vertically and is never narrower than its content."""
     area = QScrollArea() if is_horizontal else _VerticalScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.StyledPanel if frame else QFrame.Shape.NoFrame)
@@ -383,6 +384,9 @@ class TimeSlicer(QObject):
         except StopIteration as stop:
             self.stop()
             self._on_result(stop.value)
+        except Exception:
+            self.stop()  # the generator would seem to end without a result
+            raise
 
 
 def configure_read_only_table(table: QTableView) -> None:

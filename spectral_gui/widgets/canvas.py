@@ -121,7 +121,9 @@ class Canvas(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_in() if event.angleDelta().y() > 0 else self.zoom_out()
+            distance = event.angleDelta().y()
+            if distance:  # a touchpad also reports when a gesture begins and ends
+                self.zoom_in() if distance > 0 else self.zoom_out()
             event.accept()
             return
         super().wheelEvent(event)

@@ -1,13 +1,24 @@
-"""List model of the sentences of a treebank, with delegates and a table view for lists of text. The model reads a
-sentence only when its row is shown, so that a million words open at once."""
+"""List model of the sentences of a treebank, with delegates, a table view and formats for lists of text. The model
+reads a sentence only when its row is shown, so that a million words open at once."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from html import escape
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QDate,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
@@ -33,6 +44,20 @@ Marks = Sequence[tuple[str, str]]  # (sign, meaning), one column each; the sign 
 def to_tooltip(text: str) -> str:
     """Return a tool tip that shows `text` literally: Qt would render one that looks like HTML."""
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>' if "<" in text or "&" in text else text
+
+
+def format_local_time(iso_time: str, clock_format: str = "%H:%M", keeps_clock: bool = True) -> str:
+    """Return an ISO time in local time: the time of day if it is today, or else the date, with the time of day if
+    `keeps_clock`; unchanged if it is not an ISO time."""
+    try:
+        moment = datetime.fromisoformat(iso_time).astimezone()
+    except (ValueError, OverflowError):  # written by another program
+        return iso_time
+    clock_time = moment.strftime(clock_format)
+    if moment.date() == datetime.now().astimezone().date():
+        return clock_time
+    date = QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)
+    return f"{date} {clock_time}" if keeps_clock else date
 
 
 class SentenceListModel(QAbstractListModel):

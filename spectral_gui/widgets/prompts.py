@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import widgets
-from spectral_gui.text_display import get_layout_direction, make_treebank_font
+from spectral_gui.text_display import get_layout_direction, isolate_any_text, make_treebank_font
 from spectral_gui.widgets.canvas import Canvas
 
 _ARABIC_EXTRA_POINTS = 3  # points
@@ -388,8 +388,8 @@ class CanvasPrompt(QObject):
             similar_choices = [
                 Choice(label) for label in get_close_matches(value, list(known_labels), _MAX_SIMILAR_LABELS)
             ]
-            new_choice = Choice(value, self.tr("Make the new label {0}").format(f"\u2068{value}\u2069"))
-            title = self.tr("No label named {0}").format(f"\u2068{value}\u2069")
+            new_choice = Choice(value, self.tr("Make the new label {0}").format(isolate_any_text(value)))
+            title = self.tr("No label named {0}").format(isolate_any_text(value))
             help_text = self.tr("Enter: choose   Esc: cancel")
             self.ask(
                 PromptRequest(title, [*similar_choices, new_choice], lambda *_: True, help=help_text),

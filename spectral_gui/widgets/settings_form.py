@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QLocale, QMetaProperty, QObject, QSignalBlocker, Qt, Signal
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
-    QCompleter,
     QDoubleSpinBox,
     QFormLayout,
     QLineEdit,
@@ -144,15 +143,6 @@ class SettingsForm(QWidget):
             if isinstance(widget, QAbstractSpinBox) and not widget.hasAcceptableInput():
                 return self._describe_bounds(self._settings[name])
         return ""
-
-    def set_completions(self, name: str, texts: Iterable[str]) -> None:
-        """Offer these texts as completions of a text setting."""
-        widget = self._rows[name]
-        assert isinstance(widget, QLineEdit)
-        completer = QCompleter(sorted(set(texts)), widget)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        widget.setCompleter(completer)
 
     def _describe_bounds(self, setting: Setting) -> str:
         """Return an error message about a value out of bounds, which names the bounds of the setting."""

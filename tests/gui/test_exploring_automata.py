@@ -244,7 +244,7 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppCo
     click(panel, panel.canvas.mapFromScene(drawing.states[number].pos()))
     passing = shown(panel).occurrences_in_state(number)
     assert panel.canvas.hit == Hit(state=number)
-    assert panel.details.count_matches() == len(passing) > 0
+    assert panel.details.sentences.model().rowCount() == len(passing) > 0
     assert panel.details.matches_caption.text() == f"{len(passing)} head word{'' if len(passing) == 1 else 's'}"
     assert panel.details.card.toPlainText().startswith(f"State {number}\n")
     sentence, word = passing[-1]
@@ -257,9 +257,9 @@ def test_a_click_on_a_state_or_an_edge_lists_the_sentences_that_pass(desk: AppCo
     assert label is not None
     click(panel, panel.canvas.mapFromScene(label.pos()))
     assert panel.canvas.hit == Hit(edge=key)
-    assert panel.details.count_matches() == shown(panel).edge(*key).count
+    assert panel.details.sentences.model().rowCount() == shown(panel).edge(*key).count
     click(panel, QPoint(3, 3))
-    assert panel.details.count_matches() == 0
+    assert panel.details.sentences.model().rowCount() == 0
 
 
 def click(panel: AutomatonPanel, point: QPoint) -> None:
@@ -298,7 +298,7 @@ def test_the_list_of_states_and_edges_says_all_and_chooses(panel: AutomatonPanel
     hit = panel.canvas.hit
     assert hit is not None
     assert hit.edge is not None
-    assert panel.details.count_matches() == automaton.edge(*hit.edge).count
+    assert panel.details.sentences.model().rowCount() == automaton.edge(*hit.edge).count
 
 
 def test_prefixes_are_points_in_the_plane(panel: AutomatonPanel) -> None:

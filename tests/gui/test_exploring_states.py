@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from learning import keep, wait_for
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats, store
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
 from spectral_core.data.structure import CONSTITUENTS
 from spectral_core.data.tree import walk_paths
 from spectral_core.evaluate import strip_annotation
@@ -26,8 +27,11 @@ from spectral_core.registry import METHODS, make_settings
 from spectral_gui import theme
 from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.state import AppContext
+from spectral_gui.text_display import MAX_DRAWN_WORDS
+from spectral_gui.views.explore.canvases import NodeCanvas
 from spectral_gui.views.explore.states import StatesView
 from spectral_gui.views.explore.view import ExploreView
+from spectral_gui.widgets.canvas import Canvas
 
 SENTENCES = 200
 SETTINGS: dict[str, Value] = {"states": 4, "lexicon": "paper", "potentials": False}
@@ -67,6 +71,42 @@ def shown(desk: AppContext, qtbot: QtBot) -> StatesView:
     wait_for(lambda: view.states.states.topLevelItemCount() > 0)
     assert view.states.isVisible(), "the states are what this project has to show"
     return view.states
+
+
+def test_sentences_that_cannot_be_drawn_leave_the_canvas_empty_and_wrong_heads_lead_nowhere(qtbot: QtBot) -> None:
+    canvas, chosen = NodeCanvas(), []
+    qtbot.addWidget(canvas)
+    canvas.chosen.connect(chosen.append)
+    long_sentence = Sentence.of(["word"] * (MAX_DRAWN_WORDS + 1), heads=[0] + [1] * MAX_DRAWN_WORDS)
+    canvas.show_sentence(Sentence.of(["a", "dog"], heads=[9, 0]), None, 1)
+    assert canvas.drawing is not None
+    keypad = Qt.KeyboardModifier.KeypadModifier  # which macOS reports for every arrow key
+    qtbot.keyClick(canvas, Qt.Key.Key_Up, keypad)
+    qtbot.keyClick(canvas, Qt.Key.Key_Right, keypad)
+    assert chosen == [1, 2]
+    canvas.show_sentence(long_sentence, None, 1)
+    assert canvas.drawing is None
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert chosen == [1, 2]
+
+
+def test_a_wheel_without_distance_does_not_zoom(qtbot: QtBot) -> None:
+    canvas = Canvas()
+    qtbot.addWidget(canvas)
+    for distance, bigger in ((0, False), (120, True)):
+        event = QWheelEvent(
+            QPointF(5, 5),
+            QPointF(5, 5),
+            QPoint(),
+            QPoint(0, distance),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.ControlModifier,
+            Qt.ScrollPhase.ScrollBegin,
+            False,
+        )
+        canvas.wheelEvent(event)
+        assert (canvas.transform().m11() > 1) == bigger
+        assert canvas.transform().m11() >= 1
 
 
 def test_the_states_of_the_most_frequent_label_are_shown_and_held_against_the_true_ones(

@@ -10,6 +10,7 @@ from event_loop import of_kind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QLabel,
     QLineEdit,
@@ -139,6 +140,22 @@ def test_a_regular_expression_that_never_ends_leaves_the_window_free_and_can_be_
     assert not stop.isVisible()
 
 
+def test_a_query_is_searched_for_in_the_next_document_too(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
+    ask(find, desk, qtbot, "dog")
+    desk.session.show_unsaved_treebank(Treebank.of([TREEBANK[0], TREEBANK[0], TREEBANK[1]]))
+    qtbot.waitUntil(lambda: "Found in 2 of 3 sentences." in said(find), timeout=60_000)
+    find.hide()
+    desk.session.show_unsaved_treebank(TREEBANK)
+    assert desk.document_search.result is None
+    find.show()
+    qtbot.waitUntil(lambda: "Found in 2 of 4 sentences." in said(find), timeout=60_000)
+    line = find.findChild(QLineEdit)
+    assert line is not None
+    line.setText("cat")  # not searched for yet
+    desk.session.show_unsaved_treebank(Treebank.of([TREEBANK[0]]))
+    assert "No search yet." in said(find)
+
+
 def test_queries_are_remembered(find: FindView, desk: AppContext, qtbot: QtBot) -> None:
     find.restore_history(("older",))
     ask(find, desk, qtbot, "dog")
@@ -264,6 +281,12 @@ def test_the_history_says_what_undo_would_take_back(qtbot: QtBot, tmp_path: Path
         assert said[0].startswith("Undo: Set B")
         assert said[1].startswith("✗ Set B")
         assert said[2].startswith("↶ Set A")
+        letter = table.fontMetrics().averageCharWidth()
+        for width in (table.horizontalHeader().length() - table.columnWidth(1) + 4 * letter, 200, 900):
+            view.resize(width, 300)
+            QApplication.processEvents()  # the columns are laid out later
+            assert table.columnWidth(1) >= 20 * letter
+        assert table.horizontalHeader().length() == table.viewport().width()
         desk.session.select(1)
         table.setCurrentIndex(model.index(2, 0))
         qtbot.keyClick(table, Qt.Key.Key_Return)
@@ -280,6 +303,20 @@ def test_what_was_done_again_can_be_taken_back_again() -> None:
     steps = (step(4, "undo", 2), step(3, "redo", 1), step(2), step(1))
     assert find_undo_state(steps, "Set A") == (1, {2})
     assert find_undo_state(steps, None) == (None, {2})
+
+
+def test_a_step_in_a_document_that_is_gone_says_so(qtbot: QtBot, desk: AppContext) -> None:
+    view = HistoryView(desk.session, desk.notices)
+    qtbot.addWidget(view)
+    table = view.findChild(QTableView)
+    assert table is not None
+    model = table.model()
+    assert isinstance(model, HistoryModel)
+    model.show_steps([Step(1, "2026-01-01T00:00:00+00:00", "me", "Set A", "act", "gone.mrg", 0, "human")], None)
+    told: list[str] = []
+    desk.notices.notified.connect(told.append)
+    table.activated.emit(model.index(0, 0))
+    assert told == ["gone.mrg is no longer in the project"]
 
 
 def test_an_empty_history_says_why(qtbot: QtBot, desk: AppContext) -> None:

@@ -146,15 +146,6 @@ def test_values_are_shown_and_given_back_and_unknown_ones_left_out(form: Setting
     assert form.values() == {"states": 9, "share": 0.125, "kind": "right", "name": "x", "quick": True}
 
 
-def test_texts_are_completed_from_what_there_is(form: SettingsForm, qtbot: QtBot) -> None:
-    form.set_completions("name", ["upos", "xpos", "form"])
-    line = form.findChild(QLineEdit, "name")
-    assert line is not None
-    line.completer().setCompletionPrefix("POS")  # a list that pops up cannot be had without a display
-    model = line.completer().completionModel()
-    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["upos", "xpos"]
-
-
 def test_a_wheel_over_a_field_without_the_focus_changes_nothing(form: SettingsForm) -> None:
     form.findChild(QLineEdit, "name").setFocus()
     box = form.findChild(QAbstractSpinBox, "states")

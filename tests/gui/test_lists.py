@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from datetime import datetime
 
 from event_loop import turn
 from PySide6.QtCore import QRect, Qt
@@ -13,7 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
 from spectral_gui.widgets import TimeSlicer
-from spectral_gui.widgets.lists import Marks, SentenceDelegate, SentenceListModel, UniformRowView
+from spectral_gui.widgets.lists import (
+    Marks,
+    SentenceDelegate,
+    SentenceListModel,
+    UniformRowView,
+    format_local_time,
+)
 
 TREEBANK = Treebank.of(
     [
@@ -115,3 +122,24 @@ def test_long_reading_leaves_time_for_events_and_a_stopped_one_says_nothing(qtbo
     assert not slices.is_busy
     turn()
     assert taken == [200_000]
+
+    def fail() -> Generator[None, None, int]:
+        yield
+        raise ValueError("of the work itself")
+
+    with qtbot.captureExceptions() as caught:
+        slices.start(fail(), taken.append)
+        qtbot.waitUntil(lambda: not slices.is_busy)
+        turn()
+    assert [one[0] for one in caught] == [ValueError]
+    assert taken == [200_000]
+
+
+def test_times_of_today_are_of_the_clock_alone() -> None:
+    now = datetime.now().astimezone()
+    assert format_local_time(now.isoformat()) == now.strftime("%H:%M")
+    earlier = format_local_time("2001-02-03T12:00:30", "%H:%M:%S")
+    assert earlier.endswith(" 12:00:30")
+    assert format_local_time("2001-02-03T12:00:30", keeps_clock=False) == earlier.removesuffix(" 12:00:30")
+    for written in ("yesterday", "0001-01-01T00:00:00+14:00"):
+        assert format_local_time(written) == written

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.dependencies import is_descendant
 from spectral_core.data.inventory import Inventory
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
@@ -26,8 +27,8 @@ from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.problems import ProblemListModel
 from spectral_gui.views.annotate.prompt_choices import rank_relations
-from spectral_gui.views.annotate.trees.alternatives_bar import MIN_SHOWN_SCORE, ArcChoice
-from spectral_gui.views.annotate.word_edits import attach_words, choose_relation
+from spectral_gui.views.annotate.trees.alternatives_bar import MIN_SHOWN_SCORE, ArcChoice, list_arc_choices
+from spectral_gui.views.annotate.word_edits import attach_words, choose_relation, make_head_edit, set_relations
 
 AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 ANNOTATED = [replace(one, tree=None, candidates=(), analyses=()) for one in tiny_treebank()] * 2
@@ -168,6 +169,51 @@ def test_a_head_of_no_proposed_tree_leaves_the_relation_to_the_model(window: Win
     assert desk.session.treebank[OPEN].deprels[word - 1] == relation
 
 
+def test_a_choice_of_the_bar_brings_the_relation_that_it_names(window: Window, desk: AppContext) -> None:
+    desk.session.select(0)
+    view, size = window.views.dependency, len(here(desk))
+    assert desk.session.edit("Label", lambda one: set_relations(one, range(1, size + 1), OTHER), index=0)
+    desk.suggestions.show_next_tree(1)
+    answered(desk)
+    offer = desk.suggestions.current
+    assert offer is not None
+    choices = [one for word in range(1, size + 1) for one in list_arc_choices(offer, tree(desk), word)]
+    choice = next(
+        one
+        for one in choices
+        if one.changes_head and one.relation != EMPTY and not is_descendant(here(desk).heads, one.head, one.word)
+    )
+    view.editor.apply_choice([choice], 1)
+    assert (here(desk).heads[choice.word - 1], here(desk).deprels[choice.word - 1]) == (choice.head, choice.relation)
+
+
+def test_the_last_arc_by_hand_has_a_relation_too(window: Window, desk: AppContext) -> None:
+    """A model suggests no relations for a sentence whose words all have heads."""
+    attach = window.views.dependency.editor.attach_to
+    offer = desk.suggestions.current
+    assert offer is not None
+    shown = {one.value.heads[0] for one in offer.trees}
+    attach(OPEN, [1], next(arc.head for arc, _ in offer.list_alternatives(1) if arc.head not in {*shown, 0}))
+    assert here(desk).deprels[0] == EMPTY  # the model predicts it
+    answered(desk)
+    predicted = tree(desk).deprels[0]
+    assert predicted != EMPTY
+    last = max(word for word in range(2, len(here(desk))) if word not in tree(desk).heads)
+    for word in range(2, len(here(desk)) + 1):
+        if word != last:
+            attach(OPEN, [word], tree(desk).heads[word - 1] or 0)
+            answered(desk)
+    offer = desk.suggestions.current
+    assert offer is not None
+    shown = {one.value.heads[last - 1] for one in offer.trees}
+    attach(OPEN, [last], next(head for head in range(len(here(desk)), 0, -1) if head not in {*shown, last}))
+    assert here(desk).has_heads
+    assert here(desk).deprels[0] == predicted
+    assert EMPTY not in here(desk).deprels
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (here(desk).heads[last - 1], here(desk).deprels[0]) == (None, EMPTY)
+
+
 def test_without_evidence_no_relation_is_invented() -> None:
     inventory = Inventory.of(ANNOTATED)
     untagged = bare(ANNOTATED[0])
@@ -175,7 +221,10 @@ def test_without_evidence_no_relation_is_invented() -> None:
     assert choose_relation(untagged, 1, 2, inventory) == EMPTY
     assert attach_words(untagged, [1], 2, inventory).deprels[0] == EMPTY
     loose = ANNOTATED[0].with_head(1, None, EMPTY)
-    assert choose_relation(loose, 1, 2, inventory) == inventory.rank_relations(loose, 1, 2)[0]
+    best = inventory.rank_relations(loose, 1, 2)[0]
+    assert choose_relation(loose, 1, 2, inventory) == best
+    assert make_head_edit(1, "2", inventory)(loose).deprels[0] == best
+    assert make_head_edit(1, "2", inventory)(loose.with_value("deprel", 1, OTHER)).deprels[0] == OTHER
 
 
 def test_the_relation_of_the_proposal_is_the_first_of_the_list(window: Window, desk: AppContext) -> None:
@@ -422,10 +471,9 @@ def test_a_click_takes_a_choice_and_a_digit_without_one_is_refused(window: Windo
     said = heard(desk)
     view = window.views.dependency
     desk.session.select(word=1)
-    wanted = view.alternatives_bar.visible_choices[0]
-    QTest.mouseClick(
-        view.alternatives_bar, Qt.MouseButton.LeftButton, pos=view.alternatives_bar.get_choice_centre(1).toPoint()
-    )
+    bar = view.alternatives_bar
+    wanted = bar.visible_choices[0]
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar._placed_choices[0].area.center().toPoint())
     assert here(desk).heads[0] == wanted.head
     press(Qt.Key.Key_9)
     assert "parsing" in said[-1] or "No other suggestions" in said[-1]

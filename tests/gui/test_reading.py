@@ -344,6 +344,14 @@ def test_the_small_tree_is_of_the_sentence_that_is_read(desk: AppContext, qtbot:
     assert not view.text.tree_shown
 
 
+def test_a_head_that_is_no_word_leaves_the_rest_of_the_tree(desk: AppContext, qtbot: QtBot) -> None:
+    view = view_of(desk, qtbot, Sentence.of(["a", "dog"], heads=[9, 0], deprels=["det", "root"]))
+    desk.session.select(word=1)
+    tree = view.findChild(SentenceTreeCanvas)
+    assert tree is not None
+    assert tree.accessibleDescription() == "a: det —; dog: root —"
+
+
 def test_the_first_two_readings_are_shown_and_the_chosen_one_and_the_others_are_folded(
     desk: AppContext, qtbot: QtBot
 ) -> None:

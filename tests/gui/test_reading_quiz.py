@@ -278,6 +278,22 @@ def test_a_quiz_that_nobody_sees_asks_for_no_readings(desk: AppContext) -> None:
     made.deleteLater()
 
 
+def test_a_question_of_another_document_is_gone_while_the_quiz_is_hidden(
+    desk: AppContext, quiz: QuizView, qtbot: QtBot
+) -> None:
+    while quiz.question is not None and quiz.question.sentence == 0:
+        quiz.show_next_question()
+    assert quiz.question is not None
+    qtbot.keyClick(quiz, Qt.Key.Key_1 + quiz.question.correct_index)
+    quiz.hide()
+    with qtbot.captureExceptions() as caught:
+        desk.session.show_unsaved_treebank(Treebank.of([TEXT[0]]))
+        desk.reader.mark_known(["Haus"])
+        quiz.setPalette(theme.make_palette(True))
+    assert not caught
+    assert quiz.question is None
+
+
 def test_the_word_that_is_asked_about_takes_the_colour_of_another_theme(quiz: QuizView) -> None:
     for dark in (True, False):
         palette = theme.make_palette(dark)

@@ -53,6 +53,18 @@ def test_the_keys_of_a_panel_work_after_a_click_on_its_tab(opened: Opened, title
     assert window.panels.docks[name].isAncestorOf(QApplication.focusWidget() or window)
 
 
+def test_the_text_opens_at_the_selected_sentence(opened: Opened, qtbot: QtBot) -> None:
+    words = "".join(f"{number}\tword\t_\t_\t_\t_\t{number - 1}\t_\t_\t_\n" for number in range(1, 25))
+    window = opened(f"# newpar\n{words}\n" * 40)
+    window.context.session.select(12)
+    turn()
+    window.panels.show_workspace("read")
+    page = window.views.reading.findChild(Page)
+    assert page is not None
+    qtbot.wait(300)  # for the last layout, which may move the text
+    assert page.visibleRegion().contains(page.find_area(12, 0).center().toPoint())
+
+
 def test_each_display_option_of_the_reader_can_be_read_back(opened: Opened) -> None:
     reader = opened(ENGLISH, read=True).findChild(ReaderView)
     assert reader is not None

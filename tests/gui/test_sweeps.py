@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -139,6 +141,14 @@ def test_a_sweep_is_told_by_what_it_varies_and_by_its_best_point() -> None:
         "hmm 1: sweep over Hidden states, Estimator, 7 models in 9.00 s CPU: "
         "best perplexity 6.00 at states 4, estimator em, seed 0 (on training data)"
     )
+
+
+def test_models_without_a_number_are_not_the_best() -> None:
+    values = (math.nan, 5.0, 6.0)
+    points = tuple(SweepPoint({"states": size}, 1.0, {"perplexity": value}) for size, value in enumerate(values, 2))
+    run = Run("hmm 1", "hmm", over=("states",), points=points)
+    assert "best perplexity 5.00 at states 3" in summarise_run(run)
+    assert ": best" not in summarise_run(replace(run, points=points[:1]))
 
 
 def test_a_learning_curve_says_that_its_numbers_are_without_what_is_held_out() -> None:

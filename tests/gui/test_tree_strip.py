@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,15 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
     assert len(shown) == min(4, len(offer.trees)) > 1
     assert shown[0].isChecked()
     assert shown[0].accessibleName().startswith("Tree 1: Best")
+    rank, (word,) = next(
+        (rank, changed)
+        for rank in range(1, len(offer.trees))
+        if len(changed := offer.find_changed_positions(rank)) == 1
+    )
+    assert isinstance(word, int)
+    trees = [replace(one, value=one.value.with_value("deprel", word, "prep_of")) for one in offer.trees]
+    labelled = replace(offer, parse_result=replace(offer.parse_result, trees=tuple(trees)))
+    assert strip._describe_differences(labelled, rank, frozenset({word}))[0].startswith("prep_of of ")
     canvas = window.views.dependency.canvas
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)

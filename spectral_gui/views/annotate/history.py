@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView
 
 from spectral_core.project import Step
@@ -13,9 +13,11 @@ from spectral_gui import widgets
 from spectral_gui.state import ChangeKind, Notices, Session
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.empty_state import EmptyState
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, format_local_time, to_tooltip
 
 _READ_DELAY = 60  # milliseconds
+_EDIT_COLUMN = 1
+_MIN_EDIT_LETTERS = 24  # minimum width of the column of edits
 
 
 class HistoryModel(QAbstractTableModel):
@@ -60,9 +62,9 @@ class HistoryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             sentence_number = str(step.index + 1) if step.index >= 0 else "–"
             source = self._provenance.get(step.provenance, step.provenance)
-            return (_format_time(step.time), self._describe_step(step), sentence_number, step.annotator, source)[
-                index.column()
-            ]
+            time = format_local_time(step.time, "%H:%M:%S")
+            cells = (time, self._describe_step(step), sentence_number, step.annotator, source)
+            return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return to_tooltip(
                 "\n".join(filter(None, (self._describe_step(step), step.document, self._format_duration(step))))
@@ -105,6 +107,33 @@ def find_undo_state(steps: Sequence[Step], next_undo: str | None) -> tuple[int |
     return None, undone_ids
 
 
+class HistoryTable(QTableView):
+    """Table of steps. The column of edits takes the remaining width, and is never too narrow to be read: in a narrow
+    panel, the table is scrolled instead."""
+
+    def __init__(self, model: HistoryModel):
+        super().__init__()
+        self.setModel(model)
+        widgets.configure_read_only_table(self)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setResizeContentsPrecision(20)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(_EDIT_COLUMN, QHeaderView.ResizeMode.Fixed)
+        header.sectionResized.connect(lambda column, *_: self._fit_edits() if column != _EDIT_COLUMN else None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_edits()
+
+    def _fit_edits(self) -> None:
+        header = self.horizontalHeader()
+        other_width = header.length() - header.sectionSize(_EDIT_COLUMN)
+        min_width = _MIN_EDIT_LETTERS * self.fontMetrics().averageCharWidth()
+        header.resizeSection(_EDIT_COLUMN, max(self.viewport().width() - other_width, min_width))
+
+
 class HistoryView(widgets.Panel):
     """Table of steps; activating one goes to its sentence."""
 
@@ -114,16 +143,7 @@ class HistoryView(widgets.Panel):
         # the journal is read after the edit is on screen
         self._read_timer = widgets.make_timer(self, self._show_steps, _READ_DELAY)
         self._model = HistoryModel(self)
-        self._table = widgets.set_accessible_name(QTableView(), self.tr("History"))
-        self._table.setModel(self._model)
-        widgets.configure_read_only_table(self._table)
-        self._table.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        header = self._table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setResizeContentsPrecision(20)
-        for column in range(self._model.columnCount()):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self._table = widgets.set_accessible_name(HistoryTable(self._model), self.tr("History"))
         self._table.activated.connect(self._go_to_step)
         self._empty_state = EmptyState("history")
         widgets.make_column(self._empty_state, self._table, on=self, margins=0)
@@ -154,23 +174,11 @@ class HistoryView(widgets.Panel):
             self._notices.notify(self.tr("This sentence is no longer in the document"))
         elif step.document == session.document:
             session.select(step.index)
-        elif step.document in session.documents:
+        elif step.document not in session.documents:
+            self._notices.notify(self.tr("{0} is no longer in the project").format(step.document))
+        else:
             job = session.open_document(step.document)
             if job is not None:
                 job.finished.connect(
                     lambda _: session.select(step.index) if session.document == step.document else None
                 )
-
-
-def _format_time(time: str) -> str:
-    """Return the ISO time of a step in local time, with the date if it is not today; unchanged if it is not an ISO
-    time."""
-    try:
-        moment = datetime.fromisoformat(time).astimezone()
-    except ValueError:
-        return time
-    clock_time = moment.strftime("%H:%M:%S")
-    if moment.date() == datetime.now().astimezone().date():
-        return clock_time
-    date = QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)
-    return f"{date} {clock_time}"

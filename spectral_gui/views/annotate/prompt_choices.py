@@ -32,8 +32,8 @@ def list_head_choices(sentence: Sentence, words: Sequence[int], root_label: str,
 
 
 def make_head_matcher(sentence: Sentence, root_label: str) -> Callable[[Choice, str], bool]:
-    """Return a predicate of a choice and a typed text: whether the word's number or form begins with the text; case and
-    vowel marks are ignored."""
+    """Return a predicate of a choice and a typed text: whether the word's number begins with the text if that is a
+    number, and otherwise whether its form does; case and vowel marks are ignored."""
     normalized_forms = [_strip_case_and_vowels(root_label), *map(_strip_case_and_vowels, sentence.forms)]
 
     def matches(choice: Choice, typed: str) -> bool:
@@ -73,13 +73,15 @@ def rank_relations(
     model_relations: Sequence[str] = (),
 ) -> list[Choice]:
     """Return candidate relations for a word's arc, best first: from the suggested trees, with `hint`, then the model,
-    the treebank for these tags, and this sentence."""
+    the treebank for these tags, and this sentence. For a word without a head, those of the root come last."""
     head = sentence.heads[word - 1]
     has_valid_head = head is not None and 0 <= head <= len(sentence)
     suggested = [tree.deprels[word - 1] for tree in suggested_trees if tree.heads[word - 1] == head]
     aligned = fill_upos_from_xpos(sentence, inventory)
     ranked = inventory.rank_relations(aligned, word, head) if has_valid_head and head is not None else []
     rest = [*inventory.labels_by_frequency("deprel"), *sorted(set(sentence.deprels))]
+    if not ranked:
+        rest += inventory.rank_relations(aligned, word, 0)
     labels = (label for label in dict.fromkeys((*suggested, *model_relations, *ranked, *rest)) if label != EMPTY)
     return [Choice(label, hint=hint if label in suggested else "") for label in labels]
 
@@ -110,12 +112,12 @@ def get_likely_labels(suggestions: Suggestions, span: Position | None) -> dict[s
     suggestion = suggestions.current
     if suggestion is None or span is None:
         return {}
-    rows = (
+    alternatives = (
         (part, score)
         for part, score in suggestion.list_alternatives(span)
         if part.position == span and score >= _MIN_SCORE
     )
-    return {part.label: format_arc_score(score, suggestion.is_calibrated) for part, score in rows}
+    return {part.label: format_arc_score(score, suggestion.is_calibrated) for part, score in alternatives}
 
 
 def rank_phrase_labels(tree: Tree, path: NodePath, inventory: Inventory, sentence_tree: Tree) -> list[str]:
@@ -143,12 +145,10 @@ def rank_completions(name: str, inventory: Inventory, sentence: Sentence, word: 
     "feats:" with the name of a feature, or "feature" for a new one."""
     column, _, feature = name.partition(":")
     if name == "deprel":
-        return rank_relation_completions(inventory, sentence, word)
+        return [choice.value for choice in rank_relations(sentence, word, inventory)]
     if name == "head":
-        return (
-            "0",
-            *(f"{number} \u2068{form}\u2069" for number, form in enumerate(sentence.forms, 1) if number != word),
-        )
+        words = enumerate(sentence.forms, 1)
+        return ("0", *(f"{number} {isolate_text(form)}" for number, form in words if number != word))
     if name in ("lemma", "upos", "xpos", "feats"):
         return inventory.rank_column_values(sentence, word, name)  # type: ignore[arg-type] # one of the four
     if column in ("feats", "feature"):
@@ -159,14 +159,6 @@ def rank_completions(name: str, inventory: Inventory, sentence: Sentence, word: 
         present_names = {feature_name for feature_name, _ in parse_features(sentence.feats[word - 1])}
         return [f"{feature_name}={value}" for feature_name, value in pairs if feature_name not in present_names]
     return ()
-
-
-def rank_relation_completions(inventory: Inventory, sentence: Sentence, word: int) -> list[str]:
-    """Return candidate relations for a word, the most probable first."""
-    head = max(sentence.heads[word - 1] or 0, 0) % (len(sentence) + 1)
-    return list(
-        dict.fromkeys((*inventory.rank_relations(sentence, word, head), *inventory.labels_by_frequency("deprel")))
-    )
 
 
 def parse_features(feats: str) -> list[tuple[str, str | None]]:

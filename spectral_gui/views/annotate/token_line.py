@@ -26,6 +26,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     make_treebank_font,
 )
 from spectral_gui.view_updates import ViewUpdates
@@ -88,7 +89,7 @@ class TokenListModel(QAbstractListModel):
             lines = [f"{word}  \u2068{form}\u2069", problem]
             for range_ in self.sentence.ranges:
                 if range_.first <= word <= range_.last:
-                    lines.insert(1, self.tr("multiword token: {0}").format(f"\u2068{range_.form}\u2069"))
+                    lines.insert(1, self.tr("multiword token: {0}").format(isolate_any_text(range_.form)))
             return to_tooltip("\n".join(filter(None, lines)))
         return None
 

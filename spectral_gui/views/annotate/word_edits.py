@@ -21,7 +21,8 @@ def attach_words(
 ) -> Sentence:
     """Return the sentence with words attached to a head, 0 for the root, each with a relation that is possible there.
     The relation is the one in `suggested_trees`, the tree on screen first, or else the one that `choose_relation`
-    gives."""
+    gives. The last arc of a sentence ends its suggestions, so that relations which are only suggested are written too.
+    """
     changed = sentence
     for word in words:
         if word != head:
@@ -30,7 +31,25 @@ def attach_words(
                 choose_relation(sentence, word, head, inventory) if suggested_relation is None else suggested_relation
             )
             changed = changed.with_head(word, head, new_relation)
+    if suggested_trees and changed.has_heads and not sentence.has_heads:
+        return _fill_missing_relations(changed, suggested_trees[0], inventory)
     return changed
+
+
+def _fill_missing_relations(sentence: Sentence, suggested_tree: Sentence, inventory: Inventory) -> Sentence:
+    """Return the sentence with a relation for each arc that has none: the one in the suggested tree, or else the best
+    one for the tags there. Unchanged if the model suggests no relations."""
+    if suggested_tree.deprels.count(EMPTY) == len(sentence):
+        return sentence
+    tagged = replace(sentence, upos=suggested_tree.upos, xpos=suggested_tree.xpos, source=None)
+    for word, (head, relation) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
+        if relation == EMPTY and head is not None:
+            is_suggested = suggested_tree.heads[word - 1] == head
+            new_relation = suggested_tree.deprels[word - 1] if is_suggested else EMPTY
+            if new_relation == EMPTY:
+                new_relation = choose_relation(tagged, word, head, inventory) or EMPTY
+            sentence = sentence.with_value("deprel", word, new_relation)
+    return sentence
 
 
 def get_suggested_relation(sentence: Sentence, word: int, head: int, suggested_trees: Sequence[Sentence]) -> str | None:
@@ -117,6 +136,23 @@ def _attach_to_typed_head(sentence: Sentence, word: int, value: str) -> Sentence
     if not number.isdecimal() or len(number) > MAX_DIGITS:
         raise EditError(f"{value!r} is no head: write the number of a word, or 0 for the root")
     return sentence.with_head(word, int(number))
+
+
+def make_head_edit(
+    word: int, value: str, inventory: Inventory, suggested_trees: Sequence[Sentence] = ()
+) -> Callable[[Sentence], Sentence]:
+    """Return the edit that attaches a word to the head whose number the user typed; a word without a relation gets one
+    as in `attach_words`."""
+    set_head = make_column_edit("head", word, value)
+
+    def change(sentence: Sentence) -> Sentence:
+        attached = set_head(sentence)
+        head = attached.heads[word - 1]
+        if head is None or head == sentence.heads[word - 1] or sentence.deprels[word - 1] != EMPTY:
+            return attached
+        return attach_words(sentence, [word], head, inventory, suggested_trees)
+
+    return change
 
 
 def make_feature_edit(word: int, feature: str, new_value: str, text: str) -> Callable[[Sentence], Sentence]:

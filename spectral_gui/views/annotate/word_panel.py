@@ -19,16 +19,18 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     isolate_text,
     make_treebank_font,
 )
 from spectral_gui.view_updates import ViewUpdates
-from spectral_gui.views.annotate.prompt_choices import parse_features, rank_completions, rank_relation_completions
+from spectral_gui.views.annotate.prompt_choices import list_suggested_trees, parse_features, rank_completions
 from spectral_gui.views.annotate.word_edits import (
     COLUMN_TITLES,
     MAX_DIGITS,
     make_column_edit,
     make_feature_edit,
+    make_head_edit,
     make_storable_edit,
 )
 from spectral_gui.widgets.empty_state import EmptyState
@@ -267,7 +269,7 @@ class WordView(widgets.Panel):
             return self.tr("not attached")
         if head == 0:
             return self.tr("the root")
-        return f"\u2068{sentence.forms[head - 1]}\u2069" if head <= len(sentence) else self.tr("no such word")
+        return isolate_any_text(sentence.forms[head - 1]) if head <= len(sentence) else self.tr("no such word")
 
     def _offer_completions(self, field: WordField) -> None:
         """Fill the completions of the field that got the focus, and remember it as the field used last."""
@@ -319,10 +321,9 @@ class WordView(widgets.Panel):
         it."""
         value, is_confirmed = field.value, field.unconfirmed_value == field.value and field.line.hasFocus()
         tree = self._suggestions.current_tree
-        known_relations = {*sentence.deprels, *(() if tree is None else tree.deprels)}
-        if field.name != "deprel" or not value or is_confirmed or value in known_relations:
+        if field.name != "deprel" or not value or is_confirmed or (tree is not None and value in tree.deprels):
             return False
-        if value in rank_relation_completions(self._survey.inventory, sentence, word):
+        if value in rank_completions("deprel", self._survey.inventory, sentence, word):
             return False
         field.unconfirmed_value = value
         message = self.tr('New label "{0}". Enter creates it, Esc cancels.')
@@ -349,6 +350,8 @@ class WordView(widgets.Panel):
         if not value:
             return self.tr("Clear {0} of {1}").format(title, form), change
         if name == "head":
+            trees = list_suggested_trees(self._suggestions, self._position[0])
+            change = make_head_edit(word, value, self._survey.inventory, trees)
             number = value.split()[0]
             head = int(number) if number.isdecimal() and len(number) <= MAX_DIGITS else -1
             if head == 0:

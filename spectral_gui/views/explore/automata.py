@@ -157,10 +157,6 @@ class AutomatonDetails(QTabWidget):
             rows = [row for row in range(self.parts.count()) if self.parts.item(row).data(_HIT_ROLE) == hit]
             self.parts.setCurrentRow(rows[0] if rows else -1)
 
-    def count_matches(self) -> int:
-        """Return the number of sentences listed for the chosen state or edge."""
-        return self._matches.rowCount()
-
     def focus_sentences(self) -> None:
         """Open the list of sentences and give it the focus, with the first sentence selected."""
         self.setCurrentIndex(0)

@@ -28,7 +28,7 @@ from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.drawing_parts import SuggestedPart
 from spectral_gui.scenes.tree_drawing import TreeDrawing
 from spectral_gui.scenes.tree_style import TreeMarks, TreeStyle
-from spectral_gui.text_display import is_right_to_left
+from spectral_gui.text_display import MAX_DRAWN_WORDS, is_right_to_left
 from spectral_gui.widgets.canvas import Canvas
 
 _DIRECTIONS = {
@@ -44,6 +44,7 @@ _ARROW_MOVES: dict[int, Callable[[Tree, NodePath], NodePath]] = {
     Qt.Key.Key_Up: path_to_parent, Qt.Key.Key_Down: path_to_first_child, Qt.Key.Key_Left: path_to_left_neighbour,
     Qt.Key.Key_Right: path_to_right_neighbour,
 }  # fmt: skip
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _DESIGN_POINTS = 12.0  # letter size at which a frame is drawn at scale 1
 TO_END = 1 << 30
 _KEY_OFFSETS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_End: TO_END, Qt.Key.Key_Home: -TO_END}
@@ -129,7 +130,8 @@ class AutomatonCanvas(Canvas):
             self._select_and_emit(self.drawing.hit_test(self.mapToScene(event.position().toPoint())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        modifiers = event.modifiers() & ~_KEYPAD  # which macOS reports for every arrow key
+        key, plain = Qt.Key(event.key()), not modifiers & ~Qt.KeyboardModifier.ShiftModifier
         if self.drawing is None or not plain:
             super().keyPressEvent(event)
         elif key in _DIRECTIONS:
@@ -137,7 +139,7 @@ class AutomatonCanvas(Canvas):
         elif key == Qt.Key.Key_Home:
             self._select_and_emit(AutomatonHit(state=0))
         elif key == Qt.Key.Key_Space:
-            self._cycle_edges(-1 if event.modifiers() else 1)
+            self._cycle_edges(-1 if modifiers else 1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.activated.emit()
         else:
@@ -240,16 +242,20 @@ class NodeCanvas(Canvas):
         return None if not first else first if node.is_tag else (first - 1, last)
 
     def _draw(self) -> None:
-        """Draw the tree, or the arcs of a sentence without one, suggestions in grey."""
+        """Draw the tree, or the arcs of a sentence without one, suggestions in grey; nothing for a sentence that is too
+        long."""
         self.scene().clear()
         self.drawing = None
+        if self._sentence is None or not 0 < len(self._sentence) <= MAX_DRAWN_WORDS:
+            self.update_scene_rect()
+            return
         if self._tree is not None:
             is_rtl = bool(is_right_to_left(" ".join(self._tree.words())))
             suggested_paths = [path for path, _ in walk_paths(self._tree)] if self._is_suggested else []
             marks = TreeMarks(suggested_parts=dict.fromkeys(suggested_paths, SuggestedPart()))
             tree_style = TreeStyle(self.font_size, right_to_left=is_rtl)
             self.drawing = TreeDrawing(self.scene(), self._tree, self.colours, tree_style, marks)
-        elif self._sentence is not None:
+        else:
             words = range(1, len(self._sentence) + 1) if self._is_suggested else ()
             arc_marks = ArcMarks(suggested_parts={word: SuggestedPart() for word in words})
             style = ArcStyle(self.font_size, compact=True)
@@ -286,7 +292,7 @@ class NodeCanvas(Canvas):
             self.chosen.emit(hit.position)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        position = None if event.modifiers() else self._find_arrow_key_target(event.key())
+        position = None if event.modifiers() & ~_KEYPAD else self._find_arrow_key_target(event.key())
         if position is None:
             super().keyPressEvent(event)
         else:
@@ -304,7 +310,8 @@ class NodeCanvas(Canvas):
         if not word:
             return 1 if heads else None
         if key == Qt.Key.Key_Up:
-            return heads[word - 1] or word
+            head = heads[word - 1]
+            return head if head is not None and 0 < head <= len(heads) else word
         if key == Qt.Key.Key_Down:
             return next((dependent for dependent, head in enumerate(heads, 1) if head == word), word)
         is_forward = (key == Qt.Key.Key_Right) != drawing.right_to_left
@@ -361,7 +368,7 @@ class FrameCanvas(Canvas):
                 self._auto_fit = True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key, plain = Qt.Key(event.key()), not event.modifiers() & ~_KEYPAD
         if plain and key in _KEY_OFFSETS:
             self.moved.emit(_KEY_OFFSETS[key])
         elif plain and key == Qt.Key.Key_Space:

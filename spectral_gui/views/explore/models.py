@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -16,7 +15,7 @@ from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Runs, Session
 from spectral_gui.view_updates import ViewUpdates
-from spectral_gui.widgets.lists import to_tooltip
+from spectral_gui.widgets.lists import format_local_time, to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole
 
@@ -166,7 +165,7 @@ class ModelsView(QWidget):
         self._add_row(
             self.tr("Trained on"), plots.format_document_names(run.documents) or self.tr("a text without a file")
         )
-        self._add_row(self.tr("Started"), _format_local_time(run.started))
+        self._add_row(self.tr("Started"), format_local_time(run.started))
         self._add_row(self.tr("CPU (s)"), plots.format_run_seconds(run))
         self._add_row(self.tr("File"), run.model or self.tr("none: not saved in a project"))
         self._add_heading(self.tr("Measures on {0}").format(measured_on))
@@ -225,11 +224,3 @@ def _make_titled_panel(label: QLabel, widget: QWidget, button: QWidget | None = 
     bar = widgets.make_row((label, 1), *([] if button is None else [button]))
     widgets.make_column(bar, (widget, 1), on=panel, margins=0)
     return panel
-
-
-def _format_local_time(timestamp: str) -> str:
-    """Format an ISO timestamp in the user's time zone."""
-    try:
-        return datetime.fromisoformat(timestamp).astimezone().strftime("%Y-%m-%d %H:%M")
-    except ValueError:  # written by another program
-        return timestamp

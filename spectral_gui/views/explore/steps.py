@@ -161,7 +161,7 @@ class StepsView(widgets.Panel):
         self._reserve_equation_height()
 
     def _reserve_equation_height(self) -> None:
-        """Reserve the height of the longest equations, so that the figure does not move between steps."""
+        """Reserve five lines for the equations, so that the figure rarely moves between steps."""
         self.equation.setMinimumHeight(5 * self.equation.fontMetrics().lineSpacing())
 
     def _connect_signals(self) -> None:

@@ -12,7 +12,7 @@ from spectral_core.files import compute_copy_permissions, replace_atomically
 from spectral_core.formats.export.tables import Cell, table_to_csv
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Session
-from spectral_gui.text_display import resolve_plural
+from spectral_gui.text_display import isolate_any_text, resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.explore.controls import fill_run_box, offer_training
 from spectral_gui.widgets.dialogs import open_save_dialog
@@ -195,7 +195,7 @@ class WordMapView(widgets.Panel):
             for class_number, share in known_word.classes[:6]
         )
         self.card.setText(
-            f"\u2068{known_word.word}\u2069"
+            isolate_any_text(known_word.word)
             + (self.tr(" is in class {0}").format(classes_text) if classes_text else "")
         )
         self.nearest.clear()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QTextBrowser, QWidget
 
-from spectral_core.data import Analysis
+from spectral_core.data import EMPTY, Analysis
 from spectral_core.data.readings import probability_margin
 from spectral_core.data.vocabulary import format_lemma, split_text_at_word, vocabulary_lemma
 from spectral_gui import label_descriptions, theme, widgets
@@ -190,7 +190,9 @@ class QuizView(widgets.Panel):
         )
         widgets.make_column(widgets.make_scroll_area(panel, is_horizontal=False), on=self, margins=0)
         self._ranking_timer = widgets.make_timer(self, self._ask_when_ranked, _RANKING_PAUSE)
-        ViewUpdates("quiz", self, session, self._on_changes, ChangeKind.DOCUMENT | ChangeKind.READINGS)
+        # also while hidden: its question must not outlive the document
+        kinds = ChangeKind.DOCUMENT | ChangeKind.READINGS
+        ViewUpdates("quiz", self, session, self._on_changes, kinds, is_always_updated=True)
         reader.score_changed.connect(self._show_score)
         readings.score_explained.connect(self._on_score_explained)
         reader.known_changed.connect(self._update_known_button)
@@ -461,8 +463,8 @@ class QuizView(widgets.Panel):
                 None, [label_descriptions.describe_tag(right.upos), *label_descriptions.describe_features(right.feats)]
             )
         )
-        vocalised = "" if right.vocalised == "_" else right.vocalised
-        gloss = "" if right.gloss == "_" else right.gloss
+        vocalised = "" if right.vocalised == EMPTY else right.vocalised
+        gloss = "" if right.gloss == EMPTY else right.gloss
         facts = dict.fromkeys(filter(None, [vocalised, format_lemma(right.lemma), gloss, grammar]))
         rows = "".join(f"<div>\u200e\u2068{escape(fact)}\u2069</div>" for fact in facts)
         source = "" if question.probability is None else self.tr("Model's answer; not confirmed by an annotator.")

@@ -18,6 +18,7 @@ from spectral_core.data.readings import (
 from spectral_core.data.vocabulary import format_lemma, has_letters
 from spectral_core.morphology.arabic.vowel_agreement import count_contradictions
 from spectral_gui import label_descriptions
+from spectral_gui.text_display import isolate_any_text
 
 CHOICE_COUNT = 4
 MIN_CONFIDENT_PROBABILITY = 0.9  # minimum probability of an unconfirmed first reading that counts as correct
@@ -132,7 +133,7 @@ def format_choice(reading: Analysis, field: str) -> str:
             [label_descriptions.describe_tag(reading.upos), *label_descriptions.describe_features(reading.feats)[:3]],
         )
     )
-    return "  ·  ".join(f"\u2068{part}\u2069" for part in (_format_word(reading), gloss or grammar) if part)
+    return "  ·  ".join(isolate_any_text(part) for part in (_format_word(reading), gloss or grammar) if part)
 
 
 def _select_distractors(right: Analysis, candidates: Sequence[Analysis], field: str) -> list[Analysis]:

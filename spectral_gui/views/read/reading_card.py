@@ -154,7 +154,8 @@ class ReadingCard(QTextBrowser):
         """Return an HTML table of the word's annotation in the file."""
         sentence, word, index = content.sentence, content.word, content.word - 1
         head = sentence.heads[index]
-        head_form = "" if not head or head > len(sentence) else f"“\u2068{sentence.forms[head - 1]}\u2069”"
+        head_form = _get_head_form(sentence, head)
+        quoted_head_form = f"“\u2068{head_form}\u2069”" if head_form else ""
         reading = complete_reading(sentence, word)
         facts = [
             (
@@ -173,7 +174,7 @@ class ReadingCard(QTextBrowser):
             ),
             (
                 self.tr("In the sentence"),
-                escape(label_descriptions.describe_relation(sentence.deprels[index], head_form)),
+                escape(label_descriptions.describe_relation(sentence.deprels[index], quoted_head_form)),
             ),
             (self.tr("Tag"), escape(reading.get_value("xpos"))),
         ]
@@ -494,10 +495,15 @@ class SentenceTreeCanvas(Canvas):
             self._redraw()
 
 
+def _get_head_form(sentence: Sentence, head: int | None) -> str:
+    """Return the form of a head; "" for none, for the root and for a word that the sentence does not have."""
+    return sentence.forms[head - 1] if head is not None and 0 < head <= len(sentence) else ""
+
+
 def _describe_arcs(sentence: Sentence) -> str:
     """Return the arcs as text, for screen readers."""
     descriptions = []
     for word, (head, label) in enumerate(zip(sentence.heads, sentence.deprels, strict=True), 1):
-        head_form = sentence.forms[head - 1] if head else "—"
+        head_form = _get_head_form(sentence, head) or "—"
         descriptions.append(f"{sentence.forms[word - 1]}: {'' if label == EMPTY else label} {head_form}")
     return "; ".join(descriptions)

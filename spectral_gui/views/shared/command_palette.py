@@ -33,6 +33,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from spectral_gui import theme, widgets
+from spectral_gui.text_display import is_arabic
 
 _MAX_ROWS = 60  # rows listed
 _VISIBLE_ROWS = 10  # rows on screen
@@ -364,7 +365,7 @@ class _CommandDelegate(QStyledItemDelegate):
         alignment: Qt.AlignmentFlag,
     ) -> None:  # fmt: skip
         """Draw a text with its matched letters in the accent colour, and in bold unless the script is cursive."""
-        is_cursive = any("\u0590" < letter < "\u0900" for letter in text)
+        is_cursive = any(map(is_arabic, text.split()))
         match_format = QTextCharFormat()
         match_format.setForeground(colours.selected)
         if not is_cursive:

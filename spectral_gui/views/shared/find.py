@@ -11,7 +11,7 @@ from spectral_core.errors import QueryError
 from spectral_core.files import locate_assets
 from spectral_core.query import parse_query
 from spectral_gui import theme, widgets
-from spectral_gui.state import ANNOTATION, DocumentSearch, Notices, ReportingJobs, Session
+from spectral_gui.state import ANNOTATION, ChangeKind, Changes, DocumentSearch, Notices, ReportingJobs, Session
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.concordance import ConcordanceDelegate, MatchListModel
@@ -61,12 +61,10 @@ class QueryLineEdit(QLineEdit):
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step:
             history_index = self._history_index + step
-            if 0 <= history_index < len(self.history):
+            if 0 <= history_index <= len(self.history):
+                self.setText("" if history_index == len(self.history) else self.history[history_index])
                 self._history_index = history_index
-                self.setText(self.history[history_index])
-            elif history_index == len(self.history):
-                self._history_index = history_index
-                self.clear()
+                self.mark_error(0)  # it was in another query
         elif event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         else:
@@ -91,7 +89,8 @@ class FindView(widgets.Panel):
     def __init__(self, session: Session, notices: Notices, work: ReportingJobs, document_search: DocumentSearch):
         super().__init__()
         self._session, self._document_search = session, document_search
-        self._pending_query = ""
+        self._pending_query = ""  # being searched for
+        self._last_query = ""  # searched for last; searched for again in the next document
         self._line = widgets.set_accessible_name(QueryLineEdit(), self.tr("Query"))
         self._line.setPlaceholderText(self.tr("Words, tags or structure: dog, upos=VERB, NOUN > DET, NP over VP"))
         widgets.add_clear_button(self._line)
@@ -130,7 +129,7 @@ class FindView(widgets.Panel):
         self._list.activated.connect(lambda index: self._go_to_match(index.row()))
         self._list.clicked.connect(lambda index: self._go_to_match(index.row()))
         document_search.searched.connect(self._on_searched)
-        ViewUpdates("find", self, session, lambda _: self._refresh_matches(), ANNOTATION)
+        ViewUpdates("find", self, session, self._on_changes, ANNOTATION | ChangeKind.DOCUMENT)
         work.busy_changed.connect(self._on_busy_changed)
         notices.failed.connect(self._on_failed)
         self.font_changed.connect(self._on_font_changed)
@@ -166,6 +165,12 @@ class FindView(widgets.Panel):
                 self._show_error(message, error.column + shift)
                 return
             self._line.add_to_history(query)
+        self._start_search(query)
+
+    def _start_search(self, query: str) -> None:
+        """Search for a valid query; an empty one clears the results."""
+        self._last_query = query
+        if query:
             self._summary_label.setText(self.tr("Searching…"))
         self._set_pending_query(query)
         self._document_search.find(query)
@@ -181,7 +186,7 @@ class FindView(widgets.Panel):
 
     def _end_search(self) -> None:
         """Stop the search, and clear the results."""
-        self._document_search.find("")
+        self._start_search("")
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_error(self, message: str, column: int) -> None:
@@ -214,7 +219,10 @@ class FindView(widgets.Panel):
         self._summary_label.setText(summary)
         self._list.setAccessibleDescription(summary)
 
-    def _refresh_matches(self) -> None:
+    def _on_changes(self, changes: Changes) -> None:
+        """Show changed sentences as they are now; in another document, search for the query in the line again."""
+        if changes.has(ChangeKind.DOCUMENT) and self._last_query == self._line.text().strip() != "":
+            self._start_search(self._last_query)
         self._model.refresh(self._session.treebank)
         self._list.viewport().update()
 

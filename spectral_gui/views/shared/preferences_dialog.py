@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import getpass
-import textwrap
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -29,7 +29,7 @@ from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.text_display import make_treebank_font
 
 _LATIN_SAMPLE, _ARABIC_SAMPLE = "The dog ran home.", "قَرَأَ الوَلَدُ كِتابًا"
-_WRAP_WIDTH = 84  # characters per line of the texts on flag quality
+_WRAP_LETTERS = 60  # minimum width of the texts on flag quality, in letters
 _MARGIN, _SECTION_GAP = 12, 14  # pixels
 _Section = tuple[str, tuple[tuple[str, QWidget, str], ...]]  # its title, and its rows: name, widget, hint
 _APPLY_DELAY = 400  # milliseconds after the last step of a number: applying a size redraws the window
@@ -80,8 +80,12 @@ class PreferencesDialog(QDialog):
         self._number_boxes["max_unpacked_gigabytes"].setToolTip(
             self.tr("Compressed files that unpack to more than this are not read")
         )
-        self._head_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-word flags"))
-        self._reading_quality_label = widgets.make_label(faint=True, name=self.tr("Quality of uncertain-reading flags"))
+        head_label_name = self.tr("Quality of uncertain-word flags")
+        reading_label_name = self.tr("Quality of uncertain-reading flags")
+        self._head_quality_label = widgets.make_label(wraps=True, faint=True, name=head_label_name)
+        self._reading_quality_label = widgets.make_label(wraps=True, faint=True, name=reading_label_name)
+        for label in (self._head_quality_label, self._reading_quality_label):
+            label.setMinimumWidth(_WRAP_LETTERS * label.fontMetrics().averageCharWidth())
         self._latin_sample, self._arabic_sample = widgets.make_label(_LATIN_SAMPLE), widgets.make_label(_ARABIC_SAMPLE)
         self._apply_timer = widgets.make_timer(self, self._apply_changes, _APPLY_DELAY)
         self._lay_out()
@@ -100,7 +104,7 @@ class PreferencesDialog(QDialog):
         """Make the frame with sample words in the chosen sizes."""
         sample = QFrame()
         sample.setFrameShape(QFrame.Shape.StyledPanel)
-        sample.setBackgroundRole(self.palette().ColorRole.Base)
+        sample.setBackgroundRole(QPalette.ColorRole.Base)
         sample.setAutoFillBackground(True)
         sample.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._arabic_sample.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -199,9 +203,14 @@ class PreferencesDialog(QDialog):
         """The preferences passed in, with the values in the fields."""
         numbers = {name: round(box.value(), 2) for name, box in self._number_boxes.items()}
         theme, annotator = self._theme_box.currentData(), self._annotator_line.text().strip()
-        auto_training, language = self._auto_training_box.isChecked(), self._language_box.currentData()
-        choices = {"theme": theme, "language": language, "annotator": annotator, "learns_unasked": auto_training}
-        return self._preferences.with_changes(**choices, **numbers, less_motion=self._less_motion_box.isChecked())
+        return self._preferences.with_changes(
+            theme=theme,
+            language=self._language_box.currentData(),
+            annotator=annotator,
+            trains_in_background=self._auto_training_box.isChecked(),
+            less_motion=self._less_motion_box.isChecked(),
+            **numbers,
+        )
 
     def show_preferences(self, preferences: Preferences) -> None:
         """Show preferences that were changed outside the dialog, such as the theme by a key."""
@@ -209,7 +218,7 @@ class PreferencesDialog(QDialog):
         self._show_values()
 
     def restore_defaults(self) -> None:
-        """Restore the theme and all numbers; the name, the keys and the recent projects stay."""
+        """Restore the theme and all numbers. The other fields of the dialog, the keys and the recent projects stay."""
         defaults = Preferences()
         numbers = {name: getattr(defaults, name) for name in self._number_boxes}
         self.show_preferences(self._preferences.with_changes(theme=defaults.theme, **numbers))
@@ -245,7 +254,7 @@ class PreferencesDialog(QDialog):
         text = self.tr("Run Model › Calibration to see how many wrong heads this flags.")
         if self._calibration is not None:
             text = describe_head_flagging(margin, *self._calibration.flag_recall_and_precision(margin))
-        self._head_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
+        self._head_quality_label.setText(text)
 
     def _show_reading_quality(self) -> None:
         """Show the flag quality that was measured for the ranker, with a caution if that was at another margin."""
@@ -256,7 +265,7 @@ class PreferencesDialog(QDialog):
             if margin != round(self._flag_quality[0], 2):
                 caution = self.tr("Measured at that margin only; no figures for your margin of {0:.2f}.")
                 text = f"{text} {caution.format(margin)}"
-        self._reading_quality_label.setText(textwrap.fill(text, _WRAP_WIDTH))
+        self._reading_quality_label.setText(text)
 
     def _show_samples(self) -> None:
         """Show the sample words in the preferred sizes."""

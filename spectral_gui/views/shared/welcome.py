@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QDate,
-    QLocale,
     QModelIndex,
     QObject,
     QRect,
@@ -42,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_gui import theme, widgets
-from spectral_gui.widgets.lists import INVALID_INDEX, Index, to_tooltip
+from spectral_gui.widgets.lists import INVALID_INDEX, Index, format_local_time, to_tooltip
 
 _WIDTH, _HEIGHT = 276.0, 110.0  # units of a drawing, which is scaled with the font
 _PADDING, _BAR_WIDTH = 8, 72  # pixels
@@ -136,7 +133,7 @@ class RecentListModel(QAbstractListModel):
         if not index.isValid():
             return None
         title, path, iso_time, progress = self.recent[index.row()]
-        time_text = _format_time(iso_time)
+        time_text = format_local_time(iso_time, keeps_clock=False)
         accepted = (
             "" if progress is None else self.tr("{0} of {1} accepted").format(*(f"{count:,}" for count in progress))
         )
@@ -385,14 +382,3 @@ class WelcomeView(widgets.Panel):
                 event.acceptProposedAction()
                 self.open_requested.emit(Path(url.toLocalFile()))
                 return
-
-
-def _format_time(iso_time: str) -> str:
-    """Return an ISO time as local time of day if it is today, or else as a date; unchanged if it is not an ISO time."""
-    try:
-        moment = datetime.fromisoformat(iso_time).astimezone()
-    except ValueError:
-        return iso_time
-    if moment.date() == datetime.now().astimezone().date():
-        return moment.strftime("%H:%M")
-    return QLocale().toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QPen,
     QPolygonF,
 )
@@ -25,6 +26,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     make_treebank_font,
     resolve_plural,
 )
@@ -100,7 +102,7 @@ class ReadingForm(QWidget):
     ) -> None:
         """Fill the form with the analysis `guess` for a word with this form, show only the fields in `field_names`, and
         focus the first of these. `completions` are offered while typing, by field."""
-        self._title.setText(self.tr("New reading for {0}").format(f"\u2068{form}\u2069"))
+        self._title.setText(self.tr("New reading for {0}").format(isolate_any_text(form)))
         arabic, right_to_left = is_arabic(form), bool(is_right_to_left(form))
         self._show_error("", "lemma")
         self._active_fields = [name for name in READING_FIELDS if name in field_names]
@@ -304,7 +306,7 @@ class ReadingsPane(QWidget):
         self.reading_list.setMinimumHeight(1)  # shrinks for the messages above it
         self.explainer = RankingExplainer(readings, self)
         self.empty_state = EmptyState("")
-        self.empty_state.setBackgroundRole(self.palette().ColorRole.Base)  # as the list below it, which is then empty
+        self.empty_state.setBackgroundRole(QPalette.ColorRole.Base)  # as the list below it, which is then empty
         self.empty_state.setAutoFillBackground(True)
         page = QWidget()
         widgets.make_column(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
+from spectral_gui.plots import describe_reading_flagging
 from spectral_gui.state import (
     Acceptance,
     ChangeKind,
@@ -19,6 +20,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     make_treebank_font,
     resolve_plural,
 )
@@ -104,7 +106,7 @@ class ReadingsPresenter(QObject):
     def _on_changes(self, changes: Changes) -> None:
         selection = self._session.selection
         if changes.has(ChangeKind.DOCUMENT):
-            self._pane.close_form()
+            self._start_word()
         if changes.has(ChangeKind.SELECTION):
             self._on_selection_changed(selection, changes.moves_to_sentence(selection))
         if changes.has(ChangeKind.SUGGESTIONS):
@@ -119,11 +121,16 @@ class ReadingsPresenter(QObject):
     def _on_selection_changed(self, current: Selection, is_new_sentence: bool) -> None:
         self._awaits_first_selection = not current.word and (self._awaits_first_selection or is_new_sentence)
         if (current.sentence, current.word) != self.position:
-            self._pane.close_form()
-            self.key_count = 0
-            self._pane.clear_filter()
-            self._reorder_timer.start()
+            self._start_word()
             self.update_pane()
+
+    def _start_word(self) -> None:
+        """Close the form and the filter of the last word, and count keys and order readings anew."""
+        self.position = (-1, 0)
+        self.key_count = 0
+        self._pane.close_form()
+        self._pane.clear_filter()
+        self._reorder_timer.start()
 
     def update_pane(self) -> None:
         """Show the readings of the selected word; their order is kept once the user has had time to read it."""
@@ -220,7 +227,7 @@ class ReadingsPresenter(QObject):
         """Show the form of the word, and how many words are uncertain or not annotated; the tool tip describes the
         ranker."""
         session, index = self._session, self._session.selection.sentence
-        self._pane.word_label.setText(f"\u2068{form}\u2069")
+        self._pane.word_label.setText(isolate_any_text(form))
         extra_points = _ARABIC_EXTRA_POINTS if is_arabic(form) else 3
         self._pane.word_label.setFont(
             make_treebank_font(get_text_font_size(self._pane) + extra_points, is_arabic(form))
@@ -247,11 +254,7 @@ class ReadingsPresenter(QObject):
         if added_count:
             tip += resolve_plural(self.tr(", and %Ln accepted sentence(s)", "", added_count), added_count)
         if self._readings.uncertainty_quality is not None and ranker is not None:
-            flag_quality = self.tr(
-                "On held-out text, a margin of {0:.2f} flags {1:.0%} of wrong first readings (recall); {2:.0%} "
-                "of flagged words are wrong (precision)."
-            )
-            tip += ". " + flag_quality.format(*self._readings.uncertainty_quality)
+            tip += ". " + describe_reading_flagging(*self._readings.uncertainty_quality)
             if round(self._readings.uncertainty_quality[0], 2) != round(self._readings.uncertain_below, 2):
                 tip += " " + self.tr("Your margin in Preferences is {0:.2f}.").format(self._readings.uncertain_below)
         self._pane.status_label.setToolTip(to_tooltip(tip))

@@ -13,7 +13,7 @@ from spectral_core.data import Analysis
 from spectral_gui import theme, widgets
 from spectral_gui.rank_explanation import ExplanationLine, make_explanation_lines
 from spectral_gui.state import ReadingRankings, ScoreExplanation
-from spectral_gui.text_display import make_treebank_font
+from spectral_gui.text_display import isolate_any_text, make_treebank_font
 from spectral_gui.views.annotate.readings.reading_list import RankedReading
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -217,7 +217,7 @@ class RankingExplainer(QObject):
             self.view.show_groups(())
         if not self.is_shown or reading is None:
             return
-        self._names = {candidate.analysis: f"\u2068{candidate.headline}\u2069" for candidate in readings}
+        self._names = {candidate.analysis: isolate_any_text(candidate.headline) for candidate in readings}
         self._names |= {candidate.analysis: str(row) for row, candidate in enumerate(visible, 1)}
         self._requested_pairs = [(reading.analysis, None)]
         first = min(readings, key=lambda candidate: candidate.rank)

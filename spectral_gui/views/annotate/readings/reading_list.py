@@ -20,6 +20,7 @@ from spectral_gui.text_display import (
     get_layout_direction,
     is_arabic,
     is_right_to_left,
+    isolate_any_text,
     make_treebank_font,
 )
 from spectral_gui.widgets.lists import INVALID_INDEX, Index, get_text_font_size, to_tooltip
@@ -69,7 +70,7 @@ class RankedReading:
     def segmentation(self) -> str:
         """The forms of the non-empty segments joined by +; "" for a single segment."""
         pieces = [part.form for part in self.analysis.segments if part.form]
-        return " + ".join(f"\u2068{piece}\u2069" for piece in pieces) if len(pieces) > 1 else ""
+        return " + ".join(isolate_any_text(piece) for piece in pieces) if len(pieces) > 1 else ""
 
     def matches(self, query: str) -> bool:
         """Return whether the reading passes a filter: every term of the query is in the form, lemma, tags or meaning,
@@ -145,7 +146,7 @@ class ReadingListModel(QAbstractListModel):
         reading = self.visible_readings[row]
         value = reading.analysis
         tags = ", ".join(filter(None, (reading.tags, self.get_distinguishing_features(reading))))
-        fields = (f"\u2068{reading.headline}\u2069", value.gloss, tags, f"\u2068{value.lemma}\u2069")
+        fields = (isolate_any_text(reading.headline), value.gloss, tags, isolate_any_text(value.lemma))
         filled_fields = (field for field in fields if field and EMPTY not in (field, field.strip("\u2068\u2069")))
         pieces = [f"{row + 1}", *filled_fields]
         probability, shared_row = self.format_probability(reading), self.get_equal_row(reading)
@@ -160,7 +161,7 @@ class ReadingListModel(QAbstractListModel):
     def _compose_tip(self, reading: RankedReading) -> list[str]:
         """Return the lines of a reading's tool tip: its fields, segments and score."""
         value = reading.analysis
-        lines = [f"\u2068{reading.headline}\u2069"]
+        lines = [isolate_any_text(reading.headline)]
         for title, text in (
             (self.tr("Lemma"), value.lemma),
             (self.tr("Meaning"), value.gloss),
@@ -338,7 +339,8 @@ class ReadingDelegate(QStyledItemDelegate):
         if not reading.is_chosen and not is_shared and probability is not None:
             bar_top = number_area.center().y() + metrics.height() // 2 + 1
             painter.fillRect(
-                QRect(number_area.left(), bar_top, width, _BAR_HEIGHT), _mix_colours(colours.line, colours.paper, 0.25)
+                QRect(number_area.left(), bar_top, width, _BAR_HEIGHT),
+                theme.mix_colours(colours.line, colours.paper, 0.25),
             )
             filled_width = max(1, round(width * probability))
             painter.fillRect(QRect(number_area.left(), bar_top, filled_width, _BAR_HEIGHT), colours.selected)
@@ -429,12 +431,6 @@ def _split_tag(tags: str, first_tags: str, first_pieces: set[str], is_first: boo
     if len(tags) == len(first_tags) and not _TAG_SEPARATORS.search(tags):
         return [(letter, letter == first_letter) for letter, first_letter in zip(tags, first_tags, strict=True)]
     return [(piece, piece in first_pieces) for piece in _TAG_SEPARATORS.split(tags) if piece]
-
-
-def _mix_colours(first: QColor, second: QColor, weight: float) -> QColor:
-    """Return the mean of two colours, weighted with `weight` for the first."""
-    pairs = ((first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue()))
-    return QColor(*(round(weight * a + (1 - weight) * b) for a, b in pairs))
 
 
 class ReadingListView(QListView):

@@ -24,6 +24,7 @@ from spectral_gui.state import (
 )
 from spectral_gui.text_display import (
     is_right_to_left,
+    isolate_any_text,
     resolve_plural,
 )
 from spectral_gui.views.annotate.readings.pane import ReadingsPane
@@ -145,7 +146,7 @@ class CandidatesView(widgets.Panel):
             self.presenter.select_first_uncertain()
             form = sentence.forms[session.selection.word - 1]
             message = self.tr("Word {0}, {1}, is now selected. Press the key again to apply.")
-            self._notices.notify(message.format(session.selection.word, f"\u2068{form}\u2069"))
+            self._notices.notify(message.format(session.selection.word, isolate_any_text(form)))
             return False
         if session.read_only_reason:
             self._notices.report_refusal(session.read_only_reason)
@@ -418,7 +419,7 @@ def _summarize_reading(analysis: Analysis) -> str:
     """Return the vocalised form or lemma of a reading and its tag, each isolated in its direction."""
     tag = analysis.xpos if analysis.xpos != EMPTY else analysis.upos
     word = analysis.vocalised if analysis.vocalised != EMPTY else analysis.lemma
-    return " ".join(f"\u2068{text}\u2069" for text in (word, tag) if text != EMPTY)
+    return " ".join(isolate_any_text(text) for text in (word, tag) if text != EMPTY)
 
 
 def _elide_start(text: str) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
@@ -43,8 +42,9 @@ def list_arc_choices(suggestion: Suggestion, tree: Sentence, word: int) -> tuple
     trees = (tree, *(ranked.value for ranked in suggestion.trees))
     scores = {part.head: score for part, score in suggestion.list_alternatives(word) if isinstance(part, ArcPart)}
     heads = scores or dict.fromkeys(head for parse in trees if (head := parse.heads[word - 1]) is not None)
+    other_heads = [head for head in heads if head != current_head][:MAX_CHOICES]  # further ones are never chosen
     choices = []
-    for head in heads:
+    for head in (head for head in heads if head == current_head or head in other_heads):
         score = scores.get(head)
         labels = [parse.deprels[word - 1] for parse in trees if parse.heads[word - 1] == head]
         if head != current_head:
@@ -220,7 +220,7 @@ class AlternativesBar(widgets.Panel):
         if not choice.head:
             return relation or self.tr("the root")
         form = tree.forms[choice.head - 1]
-        is_repeated = Counter(tree.forms)[form] > 1
+        is_repeated = tree.forms.count(form) > 1
         head_text = f"{isolate_text(form)} {choice.head}" if is_repeated else isolate_text(form)
         return self.tr("{0} of {1}").format(relation, head_text) if relation else self.tr("below {0}").format(head_text)
 
@@ -233,10 +233,6 @@ class AlternativesBar(widgets.Panel):
         """Mirror an area if the window is laid out from right to left."""
         is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         return QRectF(self.width() - area.right(), area.top(), area.width(), area.height()) if is_mirrored else area
-
-    def get_choice_centre(self, row: int) -> QPointF:
-        """Return the centre of the choice in a row, from 1, in the bar's coordinates."""
-        return self._mirror_area(self._placed_choices[row - 1].area).center()
 
     def _find_row_at(self, x: float) -> int:
         """Return the row, from 1, of the choice at a horizontal position; 0 if there is none."""

@@ -150,7 +150,7 @@ class ArcEditor(QObject):
             if isinstance(uncertain_word, int) and uncertain_word != word
         ]
         if choice.changes_head:
-            self.attach_to(index, [word], choice.head, row)
+            self.attach_to(index, [word], choice.head, row, choice.relation)
         else:
             sentence = self._session.treebank[index]
             undo_text = self.tr("Label {0} as {1}").format(self._describe_words(sentence, [word]), choice.relation)
@@ -201,8 +201,11 @@ class ArcEditor(QObject):
                 options.append(Choice(choice.value, choice.text, "  ".join(filter(None, hints))))
         return options
 
-    def attach_to(self, index: int, words: Sequence[int], head: int, rank: int | None = None) -> None:
-        """Attach words of a sentence to a head, 0 for the root; offer a swap where that would make a cycle."""
+    def attach_to(
+        self, index: int, words: Sequence[int], head: int, rank: int | None = None, relation: str = EMPTY
+    ) -> None:
+        """Attach words of a sentence to a head, 0 for the root, by this relation or, without one, by one that fits;
+        offer a swap where that would make a cycle."""
         session = self._session
         sentence = session.treebank[index]
         if len(words) == 1 and head and is_descendant(sentence.heads, head, words[0]):
@@ -216,9 +219,12 @@ class ArcEditor(QObject):
             undo_text = self.tr("Make {0} the root").format(self._describe_words(sentence, words))
         trees = list_suggested_trees(self._suggestions, index)
         inventory = self._survey.inventory
-        session.edit(
-            undo_text, lambda source: attach_words(source, words, head, inventory, trees), index=index, rank=rank
-        )
+
+        def attach(source: Sentence) -> Sentence:
+            attached = attach_words(source, words, head, inventory, trees)
+            return attached if relation == EMPTY else set_relations(attached, words, relation)
+
+        session.edit(undo_text, attach, index=index, rank=rank)
 
     def _offer_swap(self, index: int, word: int, head: int) -> None:
         """Ask whether to swap a word with its descendant `head`, as attaching the word there would create a cycle."""

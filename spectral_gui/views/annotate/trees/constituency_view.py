@@ -351,10 +351,10 @@ class ConstituencyView(TreeView):
                 self._view_model,
                 find_suspicious_nodes(self._tree, self._survey.inventory),
             )
-            available_size = canvas.max_drawing_width if self.rows_folded else None
+            max_width = canvas.max_drawing_width if self.rows_folded else None
             style = TreeStyle(
                 *self._font_sizes, self.words_on_one_line, self._cursor.right_to_left, self.traces_joined,
-                canvas.compute_max_drawing_height, available_size,
+                canvas.compute_max_drawing_height, max_width,
             )  # fmt: skip
             marks = TreeMarks(suspicious_nodes, view_model.suggested_parts, view_model.uncertain, view_model.locked)
             self.drawing = self._cursor.drawing = TreeDrawing(

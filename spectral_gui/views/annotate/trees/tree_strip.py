@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from spectral_core.data import Sentence
+from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
 from spectral_gui.state import ChangeKind, Session, Suggestion, Suggestions
@@ -114,10 +114,12 @@ class TreeStrip(widgets.Panel):
         part = next((part for part in structure.parts(tree) if part.position in changed_parts), None)
         if changed_count > 1 or not isinstance(part, ArcPart):
             return (count_text,)
-        relation = tree.deprels[part.word - 1].replace("_", "")
+        relation = tree.deprels[part.word - 1]
         head_text = isolate_text(tree.forms[part.head - 1]) if part.head else self.tr("the root")
         return (
-            self.tr("{0} of {1}").format(relation or isolate_text(tree.forms[part.word - 1]), head_text),
+            self.tr("{0} of {1}").format(
+                isolate_text(tree.forms[part.word - 1]) if relation == EMPTY else relation, head_text
+            ),
             count_text,
         )
 
