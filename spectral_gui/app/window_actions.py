@@ -240,9 +240,10 @@ class DocumentActions(QObject):
         suffix = ".mrg" if self._panels.tree_kind == CONSTITUENT_KIND else ".conllu"
         if path is not None and is_text_only(treebank.format):
             path = path.with_suffix(suffix)
-        open_save_dialog(
-            self._window, self.tr("Save as"), str(path or ""), titles, lambda path: self._document_saver.save_as(path)
-        )
+        open_save_dialog(self._window, self.tr("Save as"), str(path or ""), titles, self._save_as)
+
+    def _save_as(self, path: Path) -> None:
+        self._document_saver.save_as(path)
 
     def _open_for_reading(self, path: Path, document: str | None = None) -> None:
         """Open a treebank or project in the Read workspace."""

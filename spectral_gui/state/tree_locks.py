@@ -103,10 +103,10 @@ class TreeLocks:
         if sentence is None:
             return Unchanged()
         locks = self._suggestions.structure.remove_locks_at(self._locks, position)
-        part = self._get_part(position)  # None for a word without a head
-        is_shown = part is not None
-        description = describe_part(part, sentence.forms) if is_shown else describe_position(position, sentence.forms)
-        return self.set_locks(locks, _tr("Free {0}").format(description))
+        part = self._get_part(position)
+        if part is None:  # such as a word without a head
+            return self.set_locks(locks, _tr("Free {0}").format(describe_position(position, sentence.forms)))
+        return self.set_locks(locks, _tr("Free {0}"), part)
 
     def lock_corrections(self, undo_text: str, target: Sentence) -> Outcome:
         """Lock the differences of `target` from the displayed tree, for sentences that cannot store single parts of a
