@@ -215,9 +215,7 @@ class DockLayouts(QObject):
         self._folded_docks.pop(workspace.name, None)
         if self.workspace_name == workspace.name:
             self._apply_default_layout(workspace)
-            self._narrow_sides.clear()
-            self._auto_folded.clear()
-            self.fold_sides_to_fit()
+            self._auto_folded.clear()  # the user wants to see the panels, also in a narrow window
 
     def toggle_side_docks(self, area: Qt.DockWidgetArea) -> None:
         """Hide the docks of a side, or show the hidden ones again."""

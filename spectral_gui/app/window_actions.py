@@ -451,7 +451,7 @@ class ModelActions(QObject):
             return
         title, library = self.tr("Export the model"), self._context.library
         plain_filter, text_filter = self.tr("Models (*.npz)"), self.tr("Models with their training text (*.npz)")
-        filters = ";;".join((plain_filter, *((text_filter,) if library.holds_text(file) else ())))
+        filters = ";;".join((plain_filter, *((text_filter,) if library.has_training_text(file) else ())))
         name, chosen_filter = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", filters)
         if name:
             paths = self._list_training_paths(run)

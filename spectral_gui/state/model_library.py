@@ -219,8 +219,8 @@ class ModelLibrary(QObject):
 
         return self._start_copy(copy_to_library, self.tr("{0} was added to the library for all projects"))
 
-    def holds_text(self, file: Path) -> bool:
-        """Return whether a model file holds the text that the model was trained on."""
+    def has_training_text(self, file: Path) -> bool:
+        """Return whether a model file includes the text that the model was trained on."""
         return store.read_text_state(file) is store.TextState.INCLUDED
 
     def export_model(
