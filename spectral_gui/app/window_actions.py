@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,6 +24,7 @@ from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.figure_export import CONSTITUENT_KIND
 from spectral_gui.state import ActiveModel, AppContext, Notices, Session
 from spectral_gui.state.document_loading import LoadedDocument
+from spectral_gui.state.project_documents import is_missing
 from spectral_gui.text_display import isolate_text
 from spectral_gui.views.annotate.readings.view import CandidatesView
 from spectral_gui.views.annotate.trees.dependency_view import DependencyView
@@ -213,12 +213,12 @@ class DocumentActions(QObject):
             job.finished.connect(lambda saved: self._open_for_reading(saved.folder, saved.document))
 
     def save(self) -> None:
-        """Save the document to its file, or ask for one if it has none that can hold annotation, or its folder no longer
-        exists."""
+        """Save the document to its file, or ask for one if it has none that can hold annotation, or its folder no
+        longer exists."""
         treebank = self._session.treebank
         if treebank.path is None or is_text_only(treebank.format):
             self.save_as()
-        elif not os.path.isdir(treebank.path.parent):
+        elif is_missing(treebank.path.parent):
             message = self.tr("The folder of {0} no longer exists. Save the sentences to another file.")
             self._notices.report_error(message.format(isolate_text(str(treebank.path))), _MISSING_FOLDER)
             self.save_as()

@@ -73,7 +73,8 @@ class Dictionaries(QObject):
         return job
 
     def remove_dictionary(self, dictionary: Dictionary) -> None:
-        """Delete the files of a dictionary in the folder; if it was in use, choose another. If that fails, report it."""
+        """Delete the files of a dictionary in the folder, or report why they cannot be; if it was in use, choose
+        another."""
         for path in list_dictionary_files(dictionary.path):
             try:
                 path.unlink(missing_ok=True)

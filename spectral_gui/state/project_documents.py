@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -52,8 +51,8 @@ class DocumentSaver(QObject):
         session.project_closed.connect(self._on_project_closed)
 
     def save(self) -> Job[bool] | None:
-        """Write the document to its file in a thread and emit `saved` afterwards; a file that another program deleted is
-        written again, and the user is told. Return None if it cannot be written."""
+        """Write the document to its file in a thread and emit `saved` afterwards; a file that another program deleted
+        is written again, and the user is told. Return None if it cannot be written."""
         session = self._session
         project, treebank, name = session.project, session.treebank, session.document
         if treebank.path is None or project is None:
@@ -67,11 +66,11 @@ class DocumentSaver(QObject):
             if written is not treebank:  # edited while the file was written: save again
                 job.finished.connect(lambda succeeded: self._save_again(name) if succeeded else None)
             return job
-        description, is_missing = self._describe_saving(treebank.path), not os.path.exists(treebank.path)
+        description, was_missing = self._describe_saving(treebank.path), is_missing(treebank.path)
         job = self._work.run_in_thread(lambda report: save_document(project, name, treebank, report), description)
         self._save_jobs[name] = (job, treebank)
         session.delay_close_until(job)
-        job.finished.connect(session.guard_by_document(lambda written: self._on_saved(written, is_missing)))
+        job.finished.connect(session.guard_by_document(lambda written: self._on_saved(written, was_missing)))
         return job
 
     def save_all(self) -> None:
@@ -137,7 +136,7 @@ class DocumentSaver(QObject):
         def on_checked(changed: bool) -> None:
             if not changed or saved_at != self.saved_at or self._is_saving(name):
                 return
-            if not os.path.exists(path := project.path_of(name)):
+            if is_missing(path := project.path_of(name)):
                 self._report_missing_file(path)
             else:
                 self._reload_changed_file(
@@ -371,13 +370,21 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
     return 1
 
 
+def is_missing(path: Path) -> bool:
+    """Return whether there is no file or folder at a path; False if that cannot be found out."""
+    try:
+        return not path.exists()
+    except OSError:
+        return False
+
+
 def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
     """Write a document to its file, also if that was deleted; return False if another program has written the file
     meanwhile."""
     report(Progress("saving", 0))
     if project.count_conflicts(name):
         raise DataError(f"{name}: the file was changed outside as well; resolve the conflict first")
-    if not os.path.exists(path := project.path_of(name)):  # as it was read: the project then knows its content
+    if is_missing(path := project.path_of(name)):  # as it was read: the project then knows its content
         permissions = compute_copy_permissions(path, [project.folder / PROJECT_FILE])  # restricted like the file
         formats.save(replace(treebank, edits={}), path, treebank.format, permissions=permissions)
     try:

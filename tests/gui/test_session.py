@@ -215,9 +215,10 @@ def test_a_file_that_another_program_deleted_is_written_again(
     file.chmod(0o600)
     content = file.read_bytes()
     desk = opens(file)
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=60_000)  # the engine has read the file
     told: list[str] = []
-    for signal in (desk.notices.notified, desk.notices.failed, desk.notices.resolved):
-        signal.connect(told.append)
+    for said in (desk.notices.notified, desk.notices.failed, desk.notices.resolved):
+        said.connect(told.append)
     if edited:
         attach(desk, 3, 3, 1)
     file.unlink()
