@@ -66,8 +66,8 @@ _FEATURE_VALUES = {  # values of each feature with their meanings
 }
 _FEATURE_MEANINGS = {
     f"{name}={value}": meaning
-    for name, row in _FEATURE_VALUES.items()
-    for value, _, meaning in (one.partition(" ") for one in row.split("; "))
+    for name, values in _FEATURE_VALUES.items()
+    for value, _, meaning in (entry.partition(" ") for entry in values.split("; "))
 }
 _RELATION_PHRASES = {
     "acl": "clause that describes {0}",

@@ -66,7 +66,7 @@ def read_catalogue(language: str) -> MessageCatalogue:
         root = ET.fromstring(files.read_raw(path))
     except ET.ParseError as error:
         raise FormatError(
-            path, error.position[0], f"this is no phrasebook: {error}", "Install the program anew"
+            path, error.position[0], f"this is not a valid translation file: {error}", "Reinstall the program"
         ) from None
     texts = {
         (context.findtext("name", ""), message.findtext("source", "")): message.findtext("translation", "")

@@ -1072,8 +1072,8 @@
   <context>
     <name>Dictionaries</name>
     <message>
-      <source>Dictionary {0} is now in use</source>
-      <translation>المعجم {0} مستخدم الآن</translation>
+      <source>Dictionary {0} was added</source>
+      <translation>أُضيف المعجم {0}</translation>
     </message>
     <message>
       <source>Installing {0}</source>
@@ -1082,6 +1082,10 @@
     <message>
       <source>Reading {0}</source>
       <translation>يُقرأ {0}</translation>
+    </message>
+    <message>
+      <source>{0} could not be removed: {1}</source>
+      <translation>تعذّرت إزالة {0}: {1}</translation>
     </message>
     <message>
       <source>{0} is installed for Arabic words</source>
@@ -1213,6 +1217,10 @@
       <translation>حفظ باسم</translation>
     </message>
     <message>
+      <source>The folder of {0} no longer exists. Save the sentences to another file.</source>
+      <translation>لم يعد مجلد {0} موجودًا. احفظ الجمل في ملف آخر.</translation>
+    </message>
+    <message>
       <source>The sample project could not be copied: {0}</source>
       <translation>تعذّر نسخ مشروع المثال: {0}</translation>
     </message>
@@ -1251,6 +1259,10 @@
       <translation>دُمجت تغييرات برنامج آخر مع تغييراتك. احفظ ليُكتب كلاهما في الملف.</translation>
     </message>
     <message>
+      <source>Not saved, as another program changed the file too: {0}. Open it to merge both changes.</source>
+      <translation>لم يُحفظ لأن برنامجًا آخر غيّر الملف أيضًا: {0}. افتحه لدمج التغييرين.</translation>
+    </message>
+    <message>
       <source>Saving {0}</source>
       <translation>يُحفظ {0}</translation>
     </message>
@@ -1261,6 +1273,14 @@
     <message>
       <source>Written to {0}</source>
       <translation>كُتب في {0}</translation>
+    </message>
+    <message>
+      <source>{0} had been deleted or moved by another program. It was written again.</source>
+      <translation>كان برنامج آخر قد حذف {0} أو نقله. كُتب من جديد.</translation>
+    </message>
+    <message>
+      <source>{0} was deleted or moved by another program. Save to write it again.</source>
+      <translation>حذف برنامج آخر {0} أو نقله. احفظ لكتابته من جديد.</translation>
     </message>
   </context>
   <context>
@@ -2733,8 +2753,12 @@
       <translation>التجارب</translation>
     </message>
     <message>
-      <source>This sentence has only one kind of tree</source>
-      <translation>لهذه الجملة نوع واحد من الشجر</translation>
+      <source>This sentence has no constituents yet</source>
+      <translation>ليس لهذه الجملة مكوّنات بعد</translation>
+    </message>
+    <message>
+      <source>This sentence has no dependencies yet</source>
+      <translation>ليس لهذه الجملة تبعيات بعد</translation>
     </message>
     <message>
       <source>Word</source>
@@ -6962,8 +6986,8 @@ Line {1} of the file</source>
       <translation>الكلمة الم&amp;شكوك فيها التالية</translation>
     </message>
     <message>
-      <source>Nine steps through the window; any key ends the tour.</source>
-      <translation>تسع محطات في النافذة؛ وأي مفتاح ينهي الجولة.</translation>
+      <source>Nine steps through the window; Esc ends the tour.</source>
+      <translation>تسع محطات في النافذة؛ ويُنهي Esc الجولة.</translation>
     </message>
     <message>
       <source>No</source>
@@ -7458,8 +7482,8 @@ Line {1} of the file</source>
       <translation>السمة والأحجام واسمك.</translation>
     </message>
     <message>
-      <source>This key always closes a field or a dialog.</source>
-      <translation>هذا المفتاح يغلق دائمًا حقلًا أو حوارًا.</translation>
+      <source>This key always leaves a field or a dialog.</source>
+      <translation>هذا المفتاح يغادر دائمًا حقلًا أو حوارًا.</translation>
     </message>
     <message>
       <source>This panel always uses the key for “{0}”.</source>

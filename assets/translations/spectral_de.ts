@@ -1072,8 +1072,8 @@
   <context>
     <name>Dictionaries</name>
     <message>
-      <source>Dictionary {0} is now in use</source>
-      <translation>Das Wörterbuch {0} wird jetzt verwendet</translation>
+      <source>Dictionary {0} was added</source>
+      <translation>Das Wörterbuch {0} wurde hinzugefügt</translation>
     </message>
     <message>
       <source>Installing {0}</source>
@@ -1082,6 +1082,10 @@
     <message>
       <source>Reading {0}</source>
       <translation>Liest {0}</translation>
+    </message>
+    <message>
+      <source>{0} could not be removed: {1}</source>
+      <translation>{0} ließ sich nicht entfernen: {1}</translation>
     </message>
     <message>
       <source>{0} is installed for Arabic words</source>
@@ -1213,6 +1217,10 @@
       <translation>Speichern unter</translation>
     </message>
     <message>
+      <source>The folder of {0} no longer exists. Save the sentences to another file.</source>
+      <translation>Der Ordner von {0} existiert nicht mehr. Speichern Sie die Sätze in einer anderen Datei.</translation>
+    </message>
+    <message>
       <source>The sample project could not be copied: {0}</source>
       <translation>Das Beispielprojekt ließ sich nicht kopieren: {0}</translation>
     </message>
@@ -1251,6 +1259,10 @@
       <translation>Änderungen eines anderen Programms wurden mit Ihren zusammengeführt. Speichern Sie, um beide in die Datei zu schreiben.</translation>
     </message>
     <message>
+      <source>Not saved, as another program changed the file too: {0}. Open it to merge both changes.</source>
+      <translation>Nicht gespeichert, da auch ein anderes Programm die Datei geändert hat: {0}. Öffnen Sie sie, um beide Änderungen zusammenzuführen.</translation>
+    </message>
+    <message>
       <source>Saving {0}</source>
       <translation>Speichert {0}</translation>
     </message>
@@ -1261,6 +1273,14 @@
     <message>
       <source>Written to {0}</source>
       <translation>Geschrieben nach {0}</translation>
+    </message>
+    <message>
+      <source>{0} had been deleted or moved by another program. It was written again.</source>
+      <translation>{0} war von einem anderen Programm gelöscht oder verschoben worden und wurde neu geschrieben.</translation>
+    </message>
+    <message>
+      <source>{0} was deleted or moved by another program. Save to write it again.</source>
+      <translation>{0} wurde von einem anderen Programm gelöscht oder verschoben. Speichern Sie, um die Datei neu zu schreiben.</translation>
     </message>
   </context>
   <context>
@@ -2733,8 +2753,12 @@
       <translation>Läufe</translation>
     </message>
     <message>
-      <source>This sentence has only one kind of tree</source>
-      <translation>Dieser Satz hat nur eine Art von Baum</translation>
+      <source>This sentence has no constituents yet</source>
+      <translation>Dieser Satz hat noch keine Konstituenten</translation>
+    </message>
+    <message>
+      <source>This sentence has no dependencies yet</source>
+      <translation>Dieser Satz hat noch keine Dependenzen</translation>
     </message>
     <message>
       <source>Word</source>
@@ -6962,8 +6986,8 @@ Zeile {1} der Datei</translation>
       <translation>Nächstes &amp;zweifelhaftes Wort</translation>
     </message>
     <message>
-      <source>Nine steps through the window; any key ends the tour.</source>
-      <translation>Neun Stationen durch das Fenster; jede Taste beendet die Führung.</translation>
+      <source>Nine steps through the window; Esc ends the tour.</source>
+      <translation>Neun Stationen durch das Fenster; Esc beendet die Führung.</translation>
     </message>
     <message>
       <source>No</source>
@@ -7458,8 +7482,8 @@ Zeile {1} der Datei</translation>
       <translation>Farben, Größen und Ihr Name.</translation>
     </message>
     <message>
-      <source>This key always closes a field or a dialog.</source>
-      <translation>Diese Taste schließt immer ein Feld oder einen Dialog.</translation>
+      <source>This key always leaves a field or a dialog.</source>
+      <translation>Diese Taste verlässt immer ein Feld oder einen Dialog.</translation>
     </message>
     <message>
       <source>This panel always uses the key for “{0}”.</source>

@@ -385,7 +385,7 @@ _ACTION_ROWS: tuple[str | tuple[str, ...], ...] = (
     "&Help",
     ("window.show_palette", "&Search, or run a command…", "Ctrl+K", "Find any command by a few letters."),
     ("window.show_help", "&Help", "F1", "Read how to use the program."),
-    ("window.show_tour", "Guided &tour", "", "Nine steps through the window; any key ends the tour."),
+    ("window.show_tour", "Guided &tour", "", "Nine steps through the window; Esc ends the tour."),
     ("window.show_keys", "&Keys", "Ctrl+/", "Show all keys by panel."),
     ("window.copy_diagnosis", "Copy a &diagnosis", "", "Copy version information for a bug report.", _SEPARATOR),
     ("window.show_about", "&About", "", "Version, authors and licences."),

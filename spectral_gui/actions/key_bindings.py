@@ -41,7 +41,7 @@ def explain_invalid_key(action: Action, key: str) -> str:
     pressed = parse_keys([key])[0][0]  # type: ignore[index] # the stubs do not know it; the first chord
     modifiers = pressed.keyboardModifiers() & ~TYPING_MODIFIERS
     if pressed.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not modifiers:
-        return translate("This key always closes a field or a dialog.")
+        return translate("This key always leaves a field or a dialog.")
     if pressed.key() in _MOVEMENT_KEYS and not modifiers:
         return translate("The arrow keys move in lists and trees.")
     if action.scope in WINDOW_SCOPES and not modifiers and not is_function_key(pressed.key()):

@@ -210,10 +210,12 @@ class DockLayouts(QObject):
         self._window_states.pop(workspace.name, None)
         if self._settings is not None:
             self._settings.remove(f"layout/{workspace.name}")
+            self._settings.remove(f"folded/{workspace.name}")
         self._dock_sizes.pop(workspace.name, None)
         self._folded_docks.pop(workspace.name, None)
         if self.workspace_name == workspace.name:
             self._apply_default_layout(workspace)
+            self._auto_folded.clear()  # the user wants to see the panels, also in a narrow window
 
     def toggle_side_docks(self, area: Qt.DockWidgetArea) -> None:
         """Hide the docks of a side, or show the hidden ones again."""

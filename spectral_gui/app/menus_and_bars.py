@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
@@ -34,7 +34,15 @@ from spectral_gui.actions import (
 )
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.panels import Panels, Views
-from spectral_gui.state import ActiveModel, AppContext, ChangeKind, ReadingRankings, Session, Suggestions
+from spectral_gui.state import (
+    ActiveModel,
+    AppContext,
+    ChangeKind,
+    ReadingRankings,
+    Session,
+    Suggestions,
+    make_text_matcher,
+)
 from spectral_gui.text_display import isolate_text
 from spectral_gui.theme import IconButton
 from spectral_gui.views.shared.command_palette import RESULT_KINDS_BY_PREFIX, Command
@@ -47,8 +55,8 @@ _MIN_LETTERS = 2  # typed before sentences and labels are searched
 _MAX_LABELS = 300  # per kind
 _PALETTE_ACTION = "window.show_palette"  # which the palette does not list
 _MENU_ICONS = {
-    "File": "file-text", "Edit": "pencil-line", "View": "layers", "Go": "chevron-right", "Annotate": "pencil-line",
-    "Model": "network", "Tools": "settings", "Help": "circle-question-mark",
+    "&File": "file-text", "&Edit": "pencil-line", "&View": "layers", "&Go": "chevron-right",
+    "&Annotate": "pencil-line", "&Model": "network", "&Tools": "settings", "&Help": "circle-question-mark",
 }  # fmt: skip
 _COMMAND_ICONS = {  # of actions that have another icon than their menu
     "window.undo": "undo-2", "window.redo": "redo-2", "dependency.lock": "lock", "constituency.lock": "lock",
@@ -72,7 +80,7 @@ class CommandSearch(QObject):
         super().__init__(parent)
         self._session, self._survey, self._document_search = context.session, context.survey, context.document_search
         self._panels, self._actions = panels, actions
-        self._query = ""  # text to search sentences for
+        self._contains_query: Callable[[Sentence], bool] = lambda _: False  # whether a sentence has the typed text
         self._sentence_commands: list[Command] = []  # matching sentences
         self._remaining_sentences: Iterator[tuple[int, Sentence]] | None = None  # sentences not searched yet
         self._timer = QTimer(self)
@@ -115,9 +123,10 @@ class CommandSearch(QObject):
             if action is None or not action_row.menu or not action.isEnabled() or action_row.name == _PALETTE_ACTION:
                 continue
             keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
-            menu = action_row.menu.partition("/")[0].replace("&", "")
+            menu = action_row.menu.partition("/")[0]
             icon = _COMMAND_ICONS.get(action_row.name, _MENU_ICONS.get(menu, "chevron-right"))
-            yield Command(self.tr(menu), action.text().replace("&", ""), action.trigger, keys, icon)
+            group = _remove_mnemonic(translate(menu))
+            yield Command(group, _remove_mnemonic(action.text()), action.trigger, keys, icon)
 
     def _list_document_commands(self) -> Iterator[Command]:
         """Return a command for each other document of the project, which opens it."""
@@ -132,13 +141,14 @@ class CommandSearch(QObject):
         kinds: tuple[Literal["deprel", "upos", "xpos"], ...] = ("deprel", "upos", "xpos")
         for kind in kinds:
             for label in inventory.labels_by_frequency(kind)[:_MAX_LABELS]:
-                query = f'{kind}="{label}"'
+                quoted = label.replace("\\", r"\\").replace('"', r"\"")
+                query = f'{kind}="{quoted}"'
                 yield Command(group, f"{kind}={label}", partial(self._show_query_matches, query), icon="search")
 
     def _find_sentences(self, query: str, restart: bool) -> list[Command]:
         """Return the commands of the sentence with the typed number, and of the matching sentences found so far."""
         if restart:
-            self._query, self._sentence_commands = query, []
+            self._contains_query, self._sentence_commands = make_text_matcher(query), []
             self._remaining_sentences = enumerate(self._session.treebank)
             self._search_for_one_slice()
             if self._remaining_sentences is not None:
@@ -169,7 +179,7 @@ class CommandSearch(QObject):
         deadline, old_count = time.monotonic() + _SEARCH_SLICE_SECONDS, len(self._sentence_commands)
         assert self._remaining_sentences is not None
         for index, sentence in self._remaining_sentences:
-            if self._query in sentence.text.lower():
+            if self._contains_query(sentence):
                 self._sentence_commands.append(
                     self._make_sentence_command(index, self._format_sentence(str(index + 1), sentence))
                 )
@@ -238,6 +248,7 @@ class Menus(QObject):
             button.clicked.connect(self.actions[f"window.{name}"].trigger)
         self.update_key_hints()
         keys.changed.connect(self.update_key_hints)
+        keys.changed.connect(self._on_history_changed)  # the tips of undo and redo name their keys
         context.session.changes.add_view("menus", lambda _: self._on_history_changed(), ChangeKind.HISTORY)
         self._on_history_changed()
 
@@ -280,7 +291,8 @@ class Menus(QObject):
             title = translate(ACTIONS_BY_NAME[f"window.{name}"].text)
             action.setText(f"{title} {undo_text.replace('&', '&&')}" if undo_text else title)
             action_row = ACTIONS_BY_NAME[f"window.{name}"]
-            tip = f"{action_row.plain_text} ({format_keys(self._keys.get_keys(action_row))})"
+            keys = format_keys(self._keys.get_keys(action_row))
+            tip = f"{action_row.plain_text} ({keys})" if keys else action_row.plain_text
             reason = self.tr("nothing to undo") if name == "undo" else self.tr("nothing to redo")
             action.setToolTip(tip if undo_text else f"{tip} — {reason}")
 
@@ -521,10 +533,15 @@ def _sync_button_with_action(button: QToolButton, action: QAction) -> None:
     """Enable or disable a button like its action, and update its tool tip."""
     button.setEnabled(action.isEnabled())
     keys = format_keys([shortcut.toString() for shortcut in action.shortcuts()[:1]])
-    text = action.text().replace("&", "").removesuffix("…")
+    text = _remove_mnemonic(action.text()).removesuffix("…")
     button.setToolTip(to_tooltip(f"{text} ({keys})" if keys else text))
     if button.property("kind") != "search":
         button.setAccessibleName(text)
+
+
+def _remove_mnemonic(text: str) -> str:
+    """Return the text of an action as it is displayed: without the mark of its mnemonic, and with && as &."""
+    return "&".join(part.replace("&", "") for part in text.split("&&"))
 
 
 def _find_action_index(bar: QToolBar, widget: QWidget) -> int:

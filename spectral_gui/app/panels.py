@@ -358,29 +358,39 @@ class Panels(QObject):
         elif companion := find_companion_document(session.document, session.documents, session.treebank.format):
             session.reload_document(companion)
         else:
-            self._set_tree_kind(other_kind)
-            self._notices.notify(self.tr("This sentence has only one kind of tree"))
+            self._set_tree_kind(other_kind)  # the empty view says how to get such a tree
+            is_dependency = other_kind == DEPENDENCY_KIND
+            self._notices.notify(
+                self.tr("This sentence has no dependencies yet")
+                if is_dependency
+                else self.tr("This sentence has no constituents yet")
+            )
 
     def zoom_in(self) -> None:
-        self._get_zoomable_view().zoom_in()
+        if zoomable := self._get_zoomable_view():
+            zoomable.zoom_in()
 
     def zoom_out(self) -> None:
-        self._get_zoomable_view().zoom_out()
+        if zoomable := self._get_zoomable_view():
+            zoomable.zoom_out()
 
     def zoom_normal(self) -> None:
-        self._get_zoomable_view().zoom_normal()
+        if zoomable := self._get_zoomable_view():
+            zoomable.zoom_normal()
 
     def zoom_fit(self) -> None:
         """Zoom out until the whole drawing is visible; for a text, restore the normal size."""
-        zoomable = self._get_zoomable_view()
-        zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
+        if zoomable := self._get_zoomable_view():
+            zoomable.zoom_to_fit() if isinstance(zoomable, Canvas) else zoomable.zoom_normal()
 
-    def _get_zoomable_view(self) -> Canvas | RunningTextView:
-        """Return the canvas or the text on screen, which the zoom commands change."""
+    def _get_zoomable_view(self) -> Canvas | RunningTextView | None:
+        """Return the canvas or the text on screen, which the zoom commands change; None if there is neither."""
         if self.workspace.page == "exploring":
             return self._views.explore.canvas
         if self.workspace.page == "reading":
             return self._views.reading.text
+        if self.workspace.page != "annotate":
+            return None
         return (self._views.dependency if self.tree_kind == DEPENDENCY_KIND else self._views.constituency).canvas
 
     def _set_tree_kind(self, kind: str) -> None:

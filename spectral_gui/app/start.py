@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=0.0, metavar="SHARE", help="of the sequences, for an edge")
     parser.add_argument("--sweep", type=Path, metavar="FILE", help="draw a sweep as `spectral sweep` kept it, and end")
     parser.add_argument("--measure", default="", help="measure to draw")
-    parser.add_argument("--translations", action="store_true", help="renew the phrasebooks of translations, and end")
+    parser.add_argument("--translations", action="store_true", help="update the translation files, and end")
     parser.add_argument("--scale", type=float, default=2.0, help="pixels a point, of a PNG")
     parser.add_argument("-o", "--output", type=Path, help="the figure: .svg, .pdf or .png")
     parser.add_argument("-v", "--verbose", action="count", default=0, help="write the log to stderr; twice for more")

@@ -66,7 +66,7 @@ _HINTED_ACTIONS = {
     "exploring": ("exploring.next_merge", "exploring.previous_merge", "exploring.compare_automata"),
     "training": ("training.start", "training.cancel"),
 }
-_PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate", "queue": "annotate"}
+_PARENT_SCOPES = {"dependency": "annotate", "constituency": "annotate", "candidates": "annotate"}
 
 _MAX_LINES = 4  # of a message in the bar; its button shows the full text
 _MAX_MESSAGES = 20  # messages; the oldest is dropped
@@ -346,12 +346,12 @@ class StatusLine(QObject):
         context.auto_trainer.changed.connect(self._update_model_label)
 
     def show_message(self, message: str) -> None:
-        """Show a message until the next edit."""
+        """Show a message for ten seconds, or until the next edit."""
         self._bar.showMessage(message, _MESSAGE_MILLISECONDS)
         self._edit_count_at_message = self._session.edit_count
 
     def show_refusal(self, reason: str) -> None:
-        """Show the reason of a refusal until the user goes to another sentence or document."""
+        """Show the reason of a refusal as a message, also no longer than on the selected sentence."""
         self.show_message(reason)
         self._refusal = (self._location, reason)
 

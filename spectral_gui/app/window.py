@@ -159,9 +159,9 @@ class Window(QMainWindow):
         self._is_full_screen = is_full_screen = not self._is_full_screen
         if is_full_screen:
             self.panels.layouts.hide_all_docks()  # while the bars are visible: a layout includes them
-            self.showFullScreen()
-        else:
-            self.showNormal()
+        # other than `showNormal`, this keeps the window maximised
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        if not is_full_screen:
             self.panels.show_workspace_page()
         for bar in (self.top_bar, self.rail, self.statusBar()):
             bar.setVisible(not is_full_screen)
@@ -280,6 +280,8 @@ class Window(QMainWindow):
             self.panels.set_workspace(workspace)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._is_full_screen:  # which the next start does not restore
+            self.toggle_full_screen()
         if self._settings is not None:
             self.panels.layouts.write_layouts()
             self._last_positions.write_position()
@@ -331,13 +333,14 @@ class Window(QMainWindow):
         return super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            self.document_actions.open(paths[0])
+            event.acceptProposedAction()
+            self.document_actions.open_paths(paths)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

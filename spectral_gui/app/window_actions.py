@@ -23,16 +23,20 @@ from spectral_gui.app.window_state import LastPositions
 from spectral_gui.scenes import figure_export
 from spectral_gui.scenes.figure_export import CONSTITUENT_KIND
 from spectral_gui.state import ActiveModel, AppContext, Notices, Session
+from spectral_gui.state.document_loading import LoadedDocument
+from spectral_gui.state.project_documents import is_missing
+from spectral_gui.text_display import isolate_text
 from spectral_gui.views.annotate.readings.view import CandidatesView
 from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
 from spectral_gui.views.shared.download_dialog import DownloadDialog
 from spectral_gui.views.shared.queue import QueueView
+from spectral_gui.widgets.dialogs import open_save_dialog
 
 SAMPLE_FOLDER = "sample project"  # folder of the user's own copy
 _DEMO_SENTENCE_LENGTH = 12  # words: enough for uncertain ones, and all fit on the screen
-_EXPORT_ACTION = "writing a tree"  # name of an action, for resolving its errors
+_EXPORT_ACTION, _MISSING_FOLDER = "writing a tree", "saving to a missing folder"  # actions, to resolve their errors
 
 
 class DocumentActions(QObject):
@@ -56,13 +60,36 @@ class DocumentActions(QObject):
 
     def open(self, path: Path) -> None:
         """Open a treebank or a project at its last position; import a model, or add a dictionary."""
-        if path.suffix.lower() == ".npz":
-            self._library.import_model(path)
+        self.open_paths([path])
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open the first project, or else the first treebank, at its last position, and add the other treebanks to its
+        project; import models, and add dictionaries."""
+        documents = self._import_models_and_dictionaries(paths)
+        if not documents:
             return
-        if path.suffix.lower() in SUFFIXES:
-            self._dictionaries.add_dictionary(path)
-            return
-        self._session.open(path, self._last_positions.find_last_document(path))
+        first = next(filter(Path.is_dir, documents), documents[0])
+        job = self._session.open(first, self._last_positions.find_last_document(first))
+        others = [path for path in documents if path != first]
+
+        def add_others(loaded: LoadedDocument) -> None:
+            if loaded.project is self._session.project:  # no other project was opened meanwhile
+                self._project_contents.add_documents(others)
+
+        if others:
+            job.finished.connect(add_others)
+
+    def _import_models_and_dictionaries(self, paths: Sequence[Path]) -> list[Path]:
+        """Import the models among these files, and add the dictionaries; return the other paths."""
+        documents = []
+        for path in paths:
+            if path.suffix.lower() == ".npz":
+                self._library.import_model(path)
+            elif path.suffix.lower() in SUFFIXES:
+                self._dictionaries.add_dictionary(path)
+            else:
+                documents.append(path)
+        return documents
 
     def open_file(self) -> None:
         """Ask for a treebank file, and open it."""
@@ -119,15 +146,12 @@ class DocumentActions(QObject):
             self.add_paths([Path(file) for file in files])
 
     def add_paths(self, paths: Sequence[Path]) -> None:
-        """Add files: models to the library, others to the project; if none is open, open the first of them."""
-        models = [path for path in paths if path.suffix.lower() == ".npz"]
-        for path in models:
-            self._library.import_model(path)
-        if other_paths := [path for path in paths if path not in models]:
-            if self._session.project is None or any(map(Path.is_dir, other_paths)):
-                self.open(other_paths[0])
-            else:
-                self._project_contents.add_documents(other_paths)
+        """Add treebanks to the open project; if none is open, or a project is among the paths, open them instead.
+        Import models, and add dictionaries."""
+        if self._session.project is None or any(map(Path.is_dir, paths)):
+            self.open_paths(paths)
+        elif documents := self._import_models_and_dictionaries(paths):
+            self._project_contents.add_documents(documents)
 
     def copy_document(self) -> None:
         """Add a copy of the open document to the project."""
@@ -189,11 +213,17 @@ class DocumentActions(QObject):
             job.finished.connect(lambda saved: self._open_for_reading(saved.folder, saved.document))
 
     def save(self) -> None:
-        """Save the document to its file, or ask for one if it has none that can hold annotation."""
+        """Save the document to its file, or ask for one if it has none that can hold annotation, or its folder no
+        longer exists."""
         treebank = self._session.treebank
         if treebank.path is None or is_text_only(treebank.format):
             self.save_as()
+        elif is_missing(treebank.path.parent):
+            message = self.tr("The folder of {0} no longer exists. Save the sentences to another file.")
+            self._notices.report_error(message.format(isolate_text(str(treebank.path))), _MISSING_FOLDER)
+            self.save_as()
         else:
+            self._notices.resolve_errors(_MISSING_FOLDER)
             self._document_saver.save()
 
     def save_as(self) -> None:
@@ -201,17 +231,19 @@ class DocumentActions(QObject):
         treebank = self._session.treebank
         if not len(treebank):
             return
-        file_filter = ";;".join(
-            f"{file_format.title} (*{file_format.suffixes[0]})"
+        titles = {
+            file_format.suffixes[0]: file_format.title
             for file_format in FORMATS.values()
-            if file_format.name != "text"
-        )
+            if not file_format.is_text_only
+        }
         path = treebank.path
         suffix = ".mrg" if self._panels.tree_kind == CONSTITUENT_KIND else ".conllu"
-        start_path = str(path.with_suffix(suffix) if path is not None and path.suffix == ".txt" else path or "")
-        name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save as"), start_path, file_filter)
-        if name:
-            self._document_saver.save_as(Path(name))
+        if path is not None and is_text_only(treebank.format):
+            path = path.with_suffix(suffix)
+        open_save_dialog(self._window, self.tr("Save as"), str(path or ""), titles, self._save_as)
+
+    def _save_as(self, path: Path) -> None:
+        self._document_saver.save_as(path)
 
     def _open_for_reading(self, path: Path, document: str | None = None) -> None:
         """Open a treebank or project in the Read workspace."""
@@ -419,7 +451,7 @@ class ModelActions(QObject):
             return
         title, library = self.tr("Export the model"), self._context.library
         plain_filter, text_filter = self.tr("Models (*.npz)"), self.tr("Models with their training text (*.npz)")
-        filters = ";;".join((plain_filter, *((text_filter,) if library.holds_text(file) else ())))
+        filters = ";;".join((plain_filter, *((text_filter,) if library.has_training_text(file) else ())))
         name, chosen_filter = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", filters)
         if name:
             paths = self._list_training_paths(run)

@@ -20,6 +20,8 @@ _tr = make_translator("Jobs")
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
+_MAX_MEASURED_REPORTS = 16  # passed on at a time
+
 _pause_count = 0  # threads for which garbage collection is paused; modified only on the window's thread
 
 
@@ -100,13 +102,11 @@ class Job(Generic[T]):
         self.cancelled.connect(lambda _: listener())
 
 
-def emit_progress(
-    job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None, max_reports: int = 16
-) -> None:
-    """Notify a job's listeners of the newest report, preceded by at most `max_reports` reports with measurements, which
-    make a curve."""
+def emit_progress(job: Job[T], newest: Progress | None, measured_reports: list[Progress] | None = None) -> None:
+    """Notify a job's listeners of the newest report, preceded by at most 16 reports with measurements, which make a
+    curve."""
     reports = measured_reports or []
-    for progress in reports[:: len(reports) // max_reports + 1]:
+    for progress in reports[:: len(reports) // _MAX_MEASURED_REPORTS + 1]:
         if progress is not newest:
             job.progressed.notify(progress)
     if newest is not None:

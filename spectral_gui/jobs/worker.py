@@ -60,7 +60,7 @@ class JobReporter:
     def __init__(self, connection: Connection) -> None:
         self._connection, self._job_number = connection, 0
         self._lock, self._is_job_running = threading.Lock(), threading.Event()
-        threading.Thread(target=self._send_heartbeats, name="signs-of-life", daemon=True).start()
+        threading.Thread(target=self._send_heartbeats, name="heartbeats", daemon=True).start()
 
     def start_reporting(self, number: int) -> None:
         """Report under this job's number from now on, with heartbeats until its result is sent."""
@@ -135,7 +135,7 @@ def run_engine(
         result = _run_job(engine, job_number, updates, request, report)
         try:
             engine_connection.send_result(replace(result, seconds=time.process_time() - started))
-        except (BrokenPipeError, OSError):
+        except OSError:  # the window has gone
             return
 
 

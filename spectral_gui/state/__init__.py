@@ -19,7 +19,7 @@ from spectral_gui.state.model_explorer import (
 from spectral_gui.state.model_library import ModelLibrary
 from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.project_documents import DocumentSaver
-from spectral_gui.state.queue_orders import QueueOrders, find_sentences_with_text
+from spectral_gui.state.queue_orders import QueueOrders, find_sentences_with_text, make_text_matcher
 from spectral_gui.state.reader import Reader, SavedDocument
 from spectral_gui.state.reading_rankings import (
     RankedReadings,

@@ -322,8 +322,10 @@ class ActiveModel(QObject):
             self._automatic_name = "" if run is None else run.name
         new_names = names - self._known_names
         newest = self.project_runs[-1:]
-        is_reported = newest == self._select_compatible(self.project_runs)[-1:] and not any(
-            project_run.name in self._runs.background_names for project_run in newest
+        is_reported = (
+            bool(newest)
+            and newest == self._select_compatible(self.project_runs)[-1:]
+            and not any(project_run.name in self._runs.background_names for project_run in newest)
         )
         if self._known_names and new_names and run is not None and run.name not in new_names and is_reported:
             self._notices.notify(self._role.not_activated_message.format(newest[0].name, run.name))

@@ -69,13 +69,19 @@ class Dictionaries(QObject):
             lambda report: _copy_dictionary(path, folder, report), self.tr("Reading {0}").format(path.name)
         )
         job.finished.connect(self._on_folder_read)
-        job.finished.connect(lambda _: self._notices.notify(self.tr("Dictionary {0} is now in use").format(path.stem)))
+        job.finished.connect(lambda _: self._notices.notify(self.tr("Dictionary {0} was added").format(path.stem)))
         return job
 
     def remove_dictionary(self, dictionary: Dictionary) -> None:
-        """Delete the files of a dictionary in the folder; if it was in use, choose another."""
+        """Delete the files of a dictionary in the folder, or report why they cannot be; if it was in use, choose
+        another."""
         for path in list_dictionary_files(dictionary.path):
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                message = self.tr("{0} could not be removed: {1}")
+                self._notices.report_error(message.format(path, error.strerror or error))
+                return
         self.available = tuple(candidate for candidate in self.available if candidate is not dictionary)
         if self._active_dictionary is dictionary:
             self._activate_dictionary(None)
@@ -87,9 +93,9 @@ class Dictionaries(QObject):
         """Whether the tables for looking up Arabic words are missing."""
         return not are_tables_installed()
 
-    def install_arabic_tables(self) -> Job[None]:
+    def install_arabic_tables(self) -> Job[bool]:
         """Install the tables for Arabic in a thread and reload the document, whose words may have readings then."""
-        job = self._work.run_in_thread(lambda _: install_tables(), self.tr("Installing {0}").format(TABLES_PACKAGE))
+        job = self._work.run_in_thread(_install_arabic_tables, self.tr("Installing {0}").format(TABLES_PACKAGE))
         job.finished.connect(lambda _: self._on_tables_installed())
         job.when_ended(self.arabic_installation_ended.emit)
         return job
@@ -168,7 +174,8 @@ class Dictionaries(QObject):
                 self._announce_glosses(sentences)
 
         job.finished.connect(on_found)
-        job.crashed.connect(lambda _: on_found(dict.fromkeys(words, "")))  # do not retry a word whose lookup failed
+        for unsuccessful in (job.failed, job.crashed):  # do not retry a word whose lookup failed
+            unsuccessful.connect(lambda _: on_found(dict.fromkeys(words, "")))
 
     def _announce_glosses(self, sentences: frozenset[int]) -> None:
         """Emit `glosses_found` for the sentences whose words were looked up; look up what was queued in the
@@ -237,6 +244,13 @@ class Dictionaries(QObject):
         has_changed, self._must_emit_changed = self._must_emit_changed, False
         if self._activate_dictionary(dictionary) or has_changed:
             self.changed.emit()
+
+
+def _install_arabic_tables(report: Report) -> bool:
+    """Install the tables for Arabic; always return True, as a job without a value counts as cancelled."""
+    report(Progress("installing", 0))
+    install_tables()
+    return True
 
 
 def _look_up_glosses(

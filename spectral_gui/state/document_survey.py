@@ -135,6 +135,8 @@ class DocumentSearch(QObject):
         self._session, self._work = session, work
         self.result: SearchResult | None = None
         self._search_job: Job[SearchResult] | None = None
+        # of the comparison under way: in the engine, then reading the files for it
+        self._comparison_jobs: list[Job[ComparisonResult] | Job[Treebank]] = []
         session.changes.add_part("search", lambda _: self._close_search(), ChangeKind.DOCUMENT)
         session.project_closed.connect(self._cancel_search)
 
@@ -154,13 +156,16 @@ class DocumentSearch(QObject):
     def compare(self, other_path: Path, second_model: Path | None = None) -> Job[ComparisonResult]:
         """Compare the open document with another file over the same sentences, or with the parses of the model in that
         file; emit `compared` with the other treebanks and the result. With a second model, evaluate that too, and
-        the difference between the two."""
-        session = self._session
+        the difference between the two. A comparison under way is cancelled."""
+        self.cancel_comparison()
+        session, jobs = self._session, self._comparison_jobs
         description = self.tr("Comparing with {0}").format(other_path.name)
         job = self._work.send(QUERIES, CompareAnnotation(session.document, other_path, second_model), description)
 
         def load_others(answer: ComparisonResult, loaded: tuple[Treebank, ...] = ()) -> None:
             """Read the files compared with one after another, and emit `compared` when all are read."""
+            if jobs is not self._comparison_jobs:  # cancelled
+                return
             if len(loaded) == len(answer.model_outputs):
                 self.compared.emit(loaded, answer)
                 return
@@ -171,13 +176,24 @@ class DocumentSearch(QObject):
             reading = self._work.run_in_thread(
                 lambda report: load_treebank_file(file, report), self.tr("Reading {0}").format(file.name)
             )
+            jobs.append(reading)
             reading.finished.connect(
                 session.guard_by_document(lambda treebank: load_others(answer, (*loaded, treebank)))
             )
-            reading.failed.connect(job.failed.notify)  # let the caller handle a failed comparison
+            # let the caller handle a failed comparison
+            reading.failed.connect(job.failed.notify)
+            for signal in (reading.crashed, reading.cancelled):
+                signal.connect(lambda _: job.cancelled.notify(None))
 
+        jobs.append(job)
         job.finished.connect(session.guard_by_document(load_others))
         return job
+
+    def cancel_comparison(self) -> None:
+        """Stop the comparison under way, also while its files are read; `compared` is not emitted."""
+        jobs, self._comparison_jobs = self._comparison_jobs, []
+        for job in jobs:
+            job.cancel()
 
     def _on_matches(self, answer: SearchResult) -> None:
         self.result, self._search_job = answer, None

@@ -24,13 +24,6 @@ from spectral_gui.state.training_runs import Runs
 from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
-_LANGUAGE_NAMES = {
-    "ar": _tr("Arabic"),
-    "ru": _tr("Russian"),
-    "uk": _tr("Ukrainian"),
-    "pl": _tr("Polish"),
-    "tr": _tr("Turkish"),
-}
 _MIN_COVERAGE_RATIO = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 CompatibleRunSelector = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
 _MAX_PROFILED_SENTENCES = 3000  # of a training document, for its profile
@@ -81,7 +74,7 @@ class ModelCompatibility:
             message = _tr("{0} was trained on {1} script; this text is in {2} script.")
             return message.format(run.name, training.script.title(), text.script.title())
         if mismatch == LANGUAGE:
-            names = (_LANGUAGE_NAMES.get(profile.language or "", "") for profile in (training, text))
+            names = (_get_language_name(profile.language or "") for profile in (training, text))
             return _tr("{0} was trained on {1}; this text is {2}.").format(run.name, *names)
         if mismatch == WORDS:
             coverage = text.measure_coverage(training)
@@ -131,6 +124,18 @@ class ModelCompatibility:
     def _on_treebank_changed(self) -> None:
         self._document_profiles.clear()
         self._compatible_runs.clear()
+
+
+def _get_language_name(code: str) -> str:
+    """Return the name of a language that text profiles detect, in the user's language; "" for any other code."""
+    names = {
+        "ar": _tr("Arabic"),
+        "ru": _tr("Russian"),
+        "uk": _tr("Ukrainian"),
+        "pl": _tr("Polish"),
+        "tr": _tr("Turkish"),
+    }
+    return names.get(code, "")
 
 
 def _get_tag_column(run: Run) -> str:
@@ -221,8 +226,8 @@ class ModelLibrary(QObject):
 
         return self._start_copy(copy_to_library, self.tr("{0} was added to the library for all projects"))
 
-    def holds_text(self, file: Path) -> bool:
-        """Return whether a model file holds the text that the model was trained on."""
+    def has_training_text(self, file: Path) -> bool:
+        """Return whether a model file includes the text that the model was trained on."""
         return store.read_text_state(file) is store.TextState.INCLUDED
 
     def export_model(

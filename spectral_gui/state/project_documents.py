@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,15 +14,17 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.errors import DataError, SpectralError
+from spectral_core.files import compute_copy_permissions
 from spectral_core.formats import count_losses, editable_structures, save
 from spectral_core.progress import Progress, Report
 from spectral_core.project import ChangedOutsideError, Project, Run
+from spectral_core.project.project_file import PROJECT_FILE
 from spectral_core.project.text_conversion import BRACKETS, CONLLU, compose_companion, find_free_path, text_stem
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_loading import LoadedDocument, find_companion_document
 from spectral_gui.state.model_library import ModelLibrary
-from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
+from spectral_gui.state.notices import Done, Notices, Outcome, Refused, ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.training_runs import Runs
 from spectral_gui.text_display import make_translator, resolve_plural
@@ -32,7 +36,6 @@ class DocumentSaver(QObject):
     """Saves documents, and detects files changed by another program."""
 
     saved = Signal()  # the document was written to its file
-    unsaved_elsewhere_changed = Signal()  # the unsaved sentences of the other documents changed
     conflicts_detected = Signal(object)  # conflicts of a document that was changed by another program as well as here
 
     def __init__(self, session: Session, work: ReportingJobs, notices: Notices):
@@ -43,12 +46,13 @@ class DocumentSaver(QObject):
         self._saved_document = session.document  # document that `saved_at` refers to
         self._save_jobs: dict[str, tuple[Job[bool], Treebank]] = {}  # by document
         self._check_job: Job[bool] | None = None
+        self._missing_path: Path | None = None  # deleted file of the open document that the user was told about
         session.changes.add_part("document-saver", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.OPENED)
         session.project_closed.connect(self._on_project_closed)
 
     def save(self) -> Job[bool] | None:
-        """Write the document to its file in a thread and emit `saved` afterwards. Return None if it cannot be
-        written."""
+        """Write the document to its file in a thread and emit `saved` afterwards; a file that another program deleted
+        is written again, and the user is told. Return None if it cannot be written."""
         session = self._session
         project, treebank, name = session.project, session.treebank, session.document
         if treebank.path is None or project is None:
@@ -62,11 +66,11 @@ class DocumentSaver(QObject):
             if written is not treebank:  # edited while the file was written: save again
                 job.finished.connect(lambda succeeded: self._save_again(name) if succeeded else None)
             return job
-        description = self.tr("Saving {0}").format(treebank.path.name)
+        description, was_missing = self._describe_saving(treebank.path), is_missing(treebank.path)
         job = self._work.run_in_thread(lambda report: save_document(project, name, treebank, report), description)
         self._save_jobs[name] = (job, treebank)
         session.delay_close_until(job)
-        job.finished.connect(session.guard_by_document(self._on_saved))
+        job.finished.connect(session.guard_by_document(lambda written: self._on_saved(written, was_missing)))
         return job
 
     def save_all(self) -> None:
@@ -78,10 +82,11 @@ class DocumentSaver(QObject):
         if project is None or self._session.read_only_reason or not unsaved:
             return
         description = self.tr("Saving {0}").format(", ".join(unsaved))
-        job = self._work.run_in_thread(
+        job: Job[Any] = self._work.run_in_thread(
             lambda report: save_unconflicted_documents(project, unsaved, report), description
         )
-        job.finished.connect(self._on_others_saved)
+        self._session.delay_close_until(job)
+        job.finished.connect(self._session.guard_by_project(self._on_others_saved))
 
     def save_as(self, path: Path, format: str | None = None) -> Job[dict[str, int]] | Job[bool] | None:
         """Write the document to another file, in a thread; the open document stays the same. Return None if it cannot
@@ -90,7 +95,7 @@ class DocumentSaver(QObject):
         treebank = self._session.treebank
         if path == treebank.path:
             return self.save()
-        description = self.tr("Saving {0}").format(path.name)
+        description = self._describe_saving(path)
         has_project = self._session.project is not None
         job = self._work.run_in_thread(
             lambda _: _write_treebank(treebank, path, format, drop_unsupported=has_project), description
@@ -129,13 +134,28 @@ class DocumentSaver(QObject):
         saved_at = self.saved_at
 
         def on_checked(changed: bool) -> None:
-            if changed and saved_at == self.saved_at and not self._is_saving(name):
+            if not changed or saved_at != self.saved_at or self._is_saving(name):
+                return
+            if is_missing(path := project.path_of(name)):
+                self._report_missing_file(path)
+            else:
                 self._reload_changed_file(
                     self.tr("Changes by another program were merged. Save to write both to the file.")
                 )
 
         job.finished.connect(session.guard_by_document(on_checked))
         job.failed.connect(self._notices.report_error)
+
+    def _describe_saving(self, path: Path) -> str:
+        """Return the description of the job that writes a file."""
+        return self.tr("Saving {0}").format(path.name)
+
+    def _report_missing_file(self, path: Path) -> None:
+        """Tell the user, once, that another program deleted the file of the open document; saving resolves it."""
+        if path != self._missing_path:
+            self._missing_path = path
+            message = self.tr("{0} was deleted or moved by another program. Save to write it again.").format(path)
+            self._notices.report_error(message, self._describe_saving(path))
 
     def _is_saving(self, name: str) -> bool:
         return name in self._save_jobs and not self._save_jobs[name][0].has_ended
@@ -156,8 +176,9 @@ class DocumentSaver(QObject):
         self._notices.notify(self.tr("Another program changed the file. Merging both changes."))
         self._session.reload_document(announce_loaded=announce)
 
-    def _on_saved(self, written: bool) -> None:
-        """Show the document as saved; if another program has written the file meanwhile, merge its changes instead."""
+    def _on_saved(self, written: bool, was_missing: bool) -> None:
+        """Show the document as saved; if another program has written the file meanwhile, merge its changes instead. If
+        the file was missing, tell the user that it was written again."""
         session = self._session
         if session.project is None:
             return
@@ -166,26 +187,33 @@ class DocumentSaver(QObject):
                 self.tr("Changes by another program were merged. Save again to write both to the file.")
             )
             return
-        self.saved_at = datetime.now().astimezone()
+        self.saved_at, self._missing_path = datetime.now().astimezone(), None
         session.show_saved_document(
             session.project.current_treebank(session.document)
         )  # including decisions made while it was written
         self.saved.emit()
+        if was_missing:
+            message = self.tr("{0} had been deleted or moved by another program. It was written again.")
+            self._notices.notify(message.format(session.treebank.path))
 
     def _on_others_saved(self, counts: dict[str, int]) -> None:
-        self.unsaved_elsewhere.update(counts)
-        self.unsaved_elsewhere_changed.emit()
+        """Record what is still unsaved, and name the documents that were not saved because of conflicts."""
+        session = self._session
+        self.unsaved_elsewhere.update({name: count for name, count in counts.items() if name != session.document})
+        session.changes.dispatch(Changes(ChangeKind.HISTORY))
+        if unsaved := [name for name, count in self.unsaved_elsewhere.items() if count and name in counts]:
+            message = self.tr("Not saved, as another program changed the file too: {0}. Open it to merge both changes.")
+            self._notices.report_error(message.format(", ".join(unsaved)))
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.DOCUMENT) and self._session.document != self._saved_document:
-            self._saved_document, self.saved_at = self._session.document, None
+            self._saved_document, self.saved_at, self._missing_path = self._session.document, None, None
         if changes.has(ChangeKind.OPENED) and changes.loaded is not None:
             self._read_unsaved_state(changes.loaded)
 
     def _read_unsaved_state(self, loaded: LoadedDocument) -> None:
         """Take over what was found unsaved or in conflict when a document was opened."""
         self.unsaved_elsewhere = dict(loaded.unsaved_elsewhere)
-        self.unsaved_elsewhere_changed.emit()
         if loaded.opened.conflicts:
             self.conflicts_detected.emit(loaded.opened.conflicts)
 
@@ -267,7 +295,9 @@ class ProjectContents:
         """Remove the open document from the project and show another; its file and its decisions stay."""
         session, project = self._session, self._get_writable_project()
         remaining = [name for name in session.documents if name != session.document]
-        if project is None or not remaining:
+        if project is None:
+            return Refused(session.read_only_reason)  # the user was told
+        if not remaining:
             return self._notices.report_refusal(_tr("A project needs at least one document. Add another first."))
         removed = session.document
 
@@ -290,8 +320,10 @@ class ProjectContents:
     def remove_model(self, run: Run) -> Outcome:
         """Remove the file of a model of the project or the library; its run stays in the list."""
         library_file, path = self._library.find_file(run), self._runs.find_model_file(run)
-        if path is None or (library_file is None and self._get_writable_project() is None):
+        if path is None:
             return self._notices.report_refusal(_tr("This model has no file."))
+        if library_file is None and self._get_writable_project() is None:
+            return Refused(self._session.read_only_reason)  # the user was told
         try:
             if library_file is None:
                 path.write_bytes(b"")  # the journal still refers to it
@@ -338,11 +370,23 @@ def _copy_document(project: Project, treebank: Treebank, report: Report) -> int:
     return 1
 
 
+def is_missing(path: Path) -> bool:
+    """Return whether there is no file or folder at a path; False if that cannot be found out."""
+    try:
+        return not path.exists()
+    except OSError:
+        return False
+
+
 def save_document(project: Project, name: str, treebank: Treebank, report: Report) -> bool:
-    """Write a document to its file; return False if another program has written the file meanwhile."""
+    """Write a document to its file, also if that was deleted; return False if another program has written the file
+    meanwhile."""
     report(Progress("saving", 0))
     if project.count_conflicts(name):
         raise DataError(f"{name}: the file was changed outside as well; resolve the conflict first")
+    if is_missing(path := project.path_of(name)):  # as it was read: the project then knows its content
+        permissions = compute_copy_permissions(path, [project.folder / PROJECT_FILE])  # restricted like the file
+        formats.save(replace(treebank, edits={}), path, treebank.format, permissions=permissions)
     try:
         project.save(name, treebank)
     except ChangedOutsideError:

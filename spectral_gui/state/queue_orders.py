@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import unicodedata
 from array import array
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from spectral_core.data import Treebank
+from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import Request, ScoreDisagreement, ScoreUncertainty
 from spectral_core.project import Run
 from spectral_gui.jobs.jobs import TRAINING, Job
@@ -19,6 +19,8 @@ from spectral_gui.state.notices import Notices, ReportingJobs
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
 from spectral_gui.state.training_runs import Runs
+
+_MAX_COMPOSED_LENGTH = 5_000  # characters
 
 
 class SentenceScores(QObject):
@@ -160,20 +162,37 @@ class QueueOrders(QObject):
 def find_sentences_with_text(treebank: Treebank, query: str) -> Generator[None, None, list[int]]:
     """Find the indexes of the sentences that contain a text, in their raw text or in their joined forms. A generator
     that pauses after each sentence and returns the list at its end."""
-    with_diacritics = any(map(unicodedata.combining, query))
-    normalised_query = _normalise_for_search(query, with_diacritics)
+    contains_query = make_text_matcher(query)
     matches = []
     for index, sentence in enumerate(treebank):
-        texts = (sentence.text, " ".join(sentence.forms))
-        if any(normalised_query in _normalise_for_search(text, with_diacritics) for text in texts):
+        if contains_query(sentence):
             matches.append(index)
         yield
     return matches
 
 
-def _normalise_for_search(text: str, with_diacritics: bool) -> str:
+def make_text_matcher(query: str) -> Callable[[Sentence], bool]:
+    """Return a function that tests whether a sentence contains a text, in its raw text or in its joined forms. Case
+    does not matter, nor do combining marks such as vowel signs unless the text has some."""
+    with_marks = any(map(unicodedata.combining, _compose_characters(query)))
+    normalised_query = _normalise_for_search(query, with_marks)
+    return lambda sentence: any(
+        normalised_query in _normalise_for_search(text, with_marks)
+        for text in (sentence.text, " ".join(sentence.forms))
+    )
+
+
+def _compose_characters(text: str) -> str:
+    """Return the text in NFC; unchanged if it is very long, as NFC of many marks takes quadratic time."""
+    return unicodedata.normalize("NFC", text) if len(text) <= _MAX_COMPOSED_LENGTH else text
+
+
+def _normalise_for_search(text: str, with_marks: bool) -> str:
     """Casefold a text, and strip its combining marks unless they are compared too."""
     text = text.casefold()
-    if with_diacritics or text.isascii():
+    if text.isascii():
+        return text
+    text = _compose_characters(text)
+    if with_marks:
         return text
     return "".join(character for character in text if not unicodedata.combining(character))

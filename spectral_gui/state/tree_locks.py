@@ -10,7 +10,7 @@ from spectral_core.data.structure import Part, Position
 from spectral_core.project import Edit, LockChange
 from spectral_gui.state.notices import Notices, Outcome, Unchanged
 from spectral_gui.state.session import Session
-from spectral_gui.state.suggestion_descriptions import describe_part
+from spectral_gui.state.suggestion_descriptions import describe_part, describe_position
 from spectral_gui.text_display import make_translator
 
 if TYPE_CHECKING:
@@ -99,8 +99,14 @@ class TreeLocks:
 
     def remove_locks(self, position: Position) -> Outcome:
         """Remove all locks at a position."""
+        sentence = self._session.sentence
+        if sentence is None:
+            return Unchanged()
         locks = self._suggestions.structure.remove_locks_at(self._locks, position)
-        return self.set_locks(locks, _tr("Free {0}"), self._get_part(position))
+        part = self._get_part(position)
+        if part is None:  # such as a word without a head
+            return self.set_locks(locks, _tr("Free {0}").format(describe_position(position, sentence.forms)))
+        return self.set_locks(locks, _tr("Free {0}"), part)
 
     def lock_corrections(self, undo_text: str, target: Sentence) -> Outcome:
         """Lock the differences of `target` from the displayed tree, for sentences that cannot store single parts of a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.progress import Progress, Report
 from spectral_core.project import Project
 from spectral_gui import theme
 from spectral_gui.state import AppContext
@@ -171,6 +173,34 @@ def test_before_anything_is_compared_the_view_says_what_it_is_for(view: Comparis
     assert "Choose another file with the same sentences" in page.text
     assert page.button.isVisible()
     assert page.button.text() == "Another file…"
+
+
+def test_a_comparison_is_stopped_while_its_file_is_read(
+    view: ComparisonView, desk: AppContext, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, may_end = threading.Event(), threading.Event()
+
+    def load_slowly(path: Path, report: Report) -> Treebank:
+        reading.set()
+        may_end.wait(30)
+        report(Progress("reading", 0))
+        return formats.load(path)
+
+    monkeypatch.setattr("spectral_gui.state.document_survey.load_treebank_file", load_slowly)
+    formats.save(WORDS, tmp_path / "other.conllu")
+    desk.session.show_unsaved_treebank(WORDS)
+    heard: list[object] = []
+    desk.document_search.compared.connect(lambda *answer: heard.append(answer))
+    view.compare_with(tmp_path / "other.conllu")
+    qtbot.waitUntil(reading.is_set, timeout=60_000)
+    stop = next(one for one in view.findChildren(QPushButton) if one.text() == "Stop")
+    stop.click()
+    may_end.set()
+    qtbot.wait(300)
+    assert not heard
+    assert not stop.isVisible()
+    compare(view, desk, qtbot, tmp_path / "other.conllu")  # again
+    assert len(heard) == 1
 
 
 def test_a_third_is_measured_too_and_how_far_the_two_are_apart(

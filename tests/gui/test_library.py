@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -285,3 +286,20 @@ def test_a_kept_model_is_explored_compared_and_stepped_like_one_of_the_project(
     titles = {box.itemText(row) for box in boxes for row in range(box.count())}
     assert f"model {name}" in titles
     window.close()
+
+
+def test_a_second_kept_model_may_come_while_one_is_in_use(
+    desk: AppContext, qtbot: QtBot, models: Path, tmp_path: Path
+) -> None:
+    shelved(desk, qtbot, models)
+    show(desk, qtbot, models / "english.conllu")
+    active = desk.suggestions.model.active_run
+    assert active is not None
+    file = desk.library.find_file(active)
+    assert file is not None
+    shutil.copy(file, tmp_path / "second.npz")
+    with qtbot.waitSignal(desk.library.changed, timeout=30_000):
+        desk.library.import_model(tmp_path / "second.npz")
+    assert len(desk.library.runs) > 1
+    assert desk.suggestions.model.active_run == active
+    file.with_name("second.npz").unlink()

@@ -130,6 +130,14 @@ def test_a_lock_is_undone_and_done_again_by_the_keys_for_every_act(window: Windo
     assert window.views.dependency.current_drawing.labels[1][0].locked
 
 
+def test_a_word_without_a_head_is_named_when_it_is_freed(window: Window, desk: AppContext) -> None:
+    change_locks(desk, Constraints(forbidden_arcs=frozenset({(2, 1)})), "Forbid")
+    desk.suggestions._previous_trees.clear()  # no tree is shown until the sentence is parsed again
+    assert desk.suggestions.last_shown_tree is None
+    assert desk.suggestions.tree_locks.remove_locks(1)
+    assert desk.session.undo_text == f"Free 1 \u2068{desk.session.treebank[OPEN].forms[0]}\u2069"
+
+
 def test_locks_are_honoured_again_when_the_project_is_opened_again(window: Window, desk: AppContext) -> None:
     desk.session.select(word=1)
     press(Qt.Key.Key_X)

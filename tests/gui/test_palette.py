@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
+from spectral_core.data import Sentence, Treebank
 from spectral_core.files import locate_assets
 from spectral_gui.app.dock_layouts import RIGHT, is_dock_on_screen
 from spectral_gui.app.window import Window
@@ -38,7 +39,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 def asked(window: Window, typed: str) -> list[str]:
     palette = window.command_palette
     window.show_palette()
-    if len(typed) > 100:  # pasted
+    if len(typed) > 100 or not typed.isascii():  # pasted
         palette.line.setText(typed)
     else:
         QTest.keyClicks(palette.line, typed)
@@ -89,6 +90,31 @@ def test_a_relation_is_looked_for(window: Window, qtbot: QtBot) -> None:
     ):
         QTest.keyClick(window.command_palette.line, Qt.Key.Key_Return)
     assert window.context.document_search.result is not None
+
+
+def test_a_label_with_a_quotation_mark_is_looked_for(window: Window, qtbot: QtBot) -> None:
+    label = 'odd"\\label'
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(["Dogs", "bark"], xpos=[label, "V"])]))
+    qtbot.waitUntil(lambda: window.context.survey.is_complete, timeout=60_000)
+    assert asked(window, "@odd")[0] == f"xpos={label}"
+    with qtbot.waitSignal(
+        window.context.document_search.searched, timeout=60_000, check_params_cb=lambda found: found is not None
+    ):
+        QTest.keyClick(window.command_palette.line, Qt.Key.Key_Return)
+    result = window.context.document_search.result
+    assert result is not None
+    assert len(result.sentences) == 1
+
+
+def test_words_are_found_without_their_vowel_signs(window: Window) -> None:
+    window.context.session.show_unsaved_treebank(Treebank.of([Sentence.of(["قَرَأَ"])]))
+    assert asked(window, "#قرأ") == ["1  \u2068قَرَأَ\u2069"]
+
+
+def test_an_ampersand_in_a_command_is_shown(window: Window) -> None:
+    window.context.session.edit("Write 'AT&T'", lambda sentence: sentence.with_value("upos", 1, "X"))
+    assert asked(window, ">undo")[0] == "Undo Write 'AT&T'"
+    assert window.top_bar.undo_button.accessibleName() == "Undo Write 'AT&T'"
 
 
 def test_a_sign_typed_first_narrows_what_is_offered(window: Window) -> None:

@@ -25,7 +25,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
 from spectral_core.project import Project
 from spectral_gui import theme
-from spectral_gui.state import AppContext, ChangeKind
+from spectral_gui.state import AppContext, ChangeKind, make_text_matcher
 from spectral_gui.views.shared.queue import QueueView
 from spectral_gui.views.shared.queue_controls import (
     ACCEPTED,
@@ -108,6 +108,24 @@ def test_sentences_are_gone_through_in_the_order_of_the_queue(queue: QueueView, 
     queue.move_selection(-1)
     assert desk.session.selection.sentence == 4
     assert said == ["This is the first sentence of the queue"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("café", [1, 2]),  # however it is composed
+        ("cafe\u0301", [1, 2]),
+        ("قرأ", [0]),  # without vowel signs
+        ("قَرأ", []),  # with one, all count
+        ("قَرَأَ", [0]),
+        ("CAFÉ", [1, 2]),
+        ("\u0316\u0301" * 20_000, []),  # composing many marks takes long
+    ],
+)
+def test_a_text_is_looked_for_in_sentences(query: str, found: list[int]) -> None:
+    sentences = [Sentence.of([word]) for word in ("قَرَأَ", "cafe\u0301", "café")]
+    contains = make_text_matcher(query)
+    assert [index for index, sentence in enumerate(sentences) if contains(sentence)] == found
 
 
 def test_arrow_keys_in_the_list_select_sentences(queue: QueueView, desk: AppContext, qtbot: QtBot) -> None:

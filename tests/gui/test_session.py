@@ -208,6 +208,79 @@ def test_what_another_program_wrote_is_put_together_with_what_was_changed_here(
     assert (written[3].heads, written[7].deprels[2]) == ((2, 0, 1), "obl")
 
 
+@pytest.mark.parametrize("edited", [True, False])
+def test_a_file_that_another_program_deleted_is_written_again(
+    opens: Opens, file: Path, qtbot: QtBot, edited: bool
+) -> None:
+    file.chmod(0o600)
+    content = file.read_bytes()
+    desk = opens(file)
+    qtbot.waitUntil(lambda: desk.survey.is_complete, timeout=60_000)  # the engine has read the file
+    told: list[str] = []
+    for said in (desk.notices.notified, desk.notices.failed, desk.notices.resolved):
+        said.connect(told.append)
+    if edited:
+        attach(desk, 3, 3, 1)
+    file.unlink()
+    for _ in range(2):  # at every activation of the window
+        desk.document_saver.merge_external_changes()
+        qtbot.waitUntil(lambda: len(told) == 1 or desk.document_saver.saved_at is not None)
+    missing = f"{file} was deleted or moved by another program. Save to write it again."
+    assert told == [missing]
+    saved(qtbot, desk)
+    assert told[1:] == [missing, f"{file} had been deleted or moved by another program. It was written again."]
+    assert load(file)[3].heads == ((2, 0, 1) if edited else (2, 0, 2))
+    assert edited or file.read_bytes() == content
+    assert os.name != "posix" or file.stat().st_mode & 0o777 == 0o600  # as before: it may be private
+    attach(desk, 4, 3, 1)
+    saved(qtbot, desk)
+    assert load(file)[4].heads == (2, 0, 1)
+
+
+def test_saving_all_names_the_documents_that_it_leaves_for_their_conflicts(
+    opens: Opens, file: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
+    other, folder = tmp_path / "other.conllu", tmp_path / "both"
+    other.write_bytes(file.read_bytes())
+    Project.create(folder, [other, file]).close()
+    desk = opens(folder)
+    attach(desk, 3, 3, 1)
+    shown: list[str] = []
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
+        desk.session.open_document(desk.session.documents[1])
+    desk.session.changed.connect(
+        lambda changes: shown.append(desk.session.document) if changes.has(ChangeKind.HISTORY) else None
+    )
+    text = other.read_text(encoding="utf-8").split("\n\n")
+    text[3] = text[3].replace("\tNOUN\t", "\tPROPN\t")
+    other.write_text("\n\n".join(text), encoding="utf-8")
+    with qtbot.waitSignal(desk.notices.failed, timeout=30_000) as told:
+        desk.document_saver.save_all()
+    assert told.args[0].startswith("Not saved, as another program changed the file too: ")
+    assert "other.conllu. Open it to merge both changes." in told.args[0]
+    assert shown  # the status line says how much is unsaved
+    assert "\n3\tloudly\tloudly\tADV\tRB\t_\t1" not in other.read_text(encoding="utf-8")
+
+
+def test_a_project_stays_open_until_all_its_files_are_saved(
+    opens: Opens, file: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
+    other, folder = tmp_path / "other.conllu", tmp_path / "both"
+    other.write_bytes(file.read_bytes())
+    Project.create(folder, [other, file]).close()
+    desk = opens(folder)
+    attach(desk, 3, 3, 1)
+    with qtbot.waitSignal(desk.session.changed, timeout=30_000, check_params_cb=of_kind(ChangeKind.DOCUMENT)):
+        desk.session.open_document(desk.session.documents[1])
+    failures: list[str] = []
+    desk.notices.failed.connect(failures.append)
+    desk.document_saver.save_all()
+    desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(("a", "b"), heads=(2, 0))]))
+    qtbot.waitUntil(lambda: load(other)[3].heads == (2, 0, 1))
+    qtbot.wait(100)
+    assert (failures, desk.document_saver.unsaved_elsewhere) == ([], {})
+
+
 @pytest.mark.parametrize(
     ("edited", "act", "said"),
     [

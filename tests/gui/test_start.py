@@ -82,6 +82,51 @@ def test_the_engine_ends_with_the_window(way: signal.Signals, qtbot: QtBot) -> N
             window.kill()
 
 
+STOPPED_TWICE = """
+import os
+import signal
+import sys
+from PySide6.QtCore import QTimer
+from spectral_gui.app import start, window
+from spectral_gui.state import AppContext
+
+
+class Last:
+    def __del__(self):  # when the interpreter deletes the modules, after it has reset its signal handlers
+        write(1, b"last")
+        kill(process, terminate)
+
+
+def close(context):
+    print("closing", flush=True)
+    kill(process, terminate)
+    close_context(context)
+
+
+def show_event(self, event):
+    show_window(self, event)
+    QTimer.singleShot(0, lambda: kill(process, terminate))
+
+
+process, terminate, kill, write = os.getpid(), signal.SIGTERM, os.kill, os.write
+close_context, AppContext.close = AppContext.close, close
+show_window, window.Window.showEvent = window.Window.showEvent, show_event
+_last = Last()  # deleted before other names, by its underscore
+start.main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of Unix")
+def test_a_program_that_is_ending_is_not_killed_by_a_second_signal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path / "home"))
+    with started("-c", STOPPED_TWICE) as window:
+        out, complaint = window.communicate(timeout=180)
+    assert out.split() == ["closing", "closing", "last"]  # by the window, and by the program
+    assert (window.returncode, "Traceback" in complaint) == (0, False)
+
+
 @processes
 def test_an_engine_at_work_ends_with_a_window_that_is_killed(qtbot: QtBot, tmp_path: Path) -> None:
     script = tmp_path / "busy.py"

@@ -148,6 +148,27 @@ def test_learning_shows_where_it_stands_and_stops_by_its_button(desk: AppContext
     assert "hmm 1 was cancelled; nothing was saved" in log_of(view)
 
 
+def test_a_run_that_is_being_stopped_says_so_until_it_has_ended(desk: AppContext, qtbot: QtBot) -> None:
+    view = shown(desk, qtbot)
+    wait_for(lambda: desk.survey.is_complete)
+    form_of(view).set_values(ENDLESS)
+    view.start()
+    heard: list[object] = []
+    desk.runs.progressed.connect(heard.append)
+    wait_for(lambda: len(heard) > 2)
+    assert re.search(r"^hmm 1: \d+ s", labels(view), re.MULTILINE)
+    view.cancel()
+    form_of(view).set_values({**ENDLESS, "states": 3})  # which updates the buttons
+    view._update_status()  # as every half second
+    assert "Stopping …" in labels(view)
+    assert not button(view, "Stop").isEnabled()
+    wait_for(lambda: not desk.runs.is_training_for_user)
+    assert "Stopping …" not in labels(view)
+    view.start()
+    assert button(view, "Stop").isEnabled()
+    view.cancel()
+
+
 def test_the_seconds_of_a_run_that_was_stopped_are_those_that_it_took_itself(desk: AppContext) -> None:
     wait_for(lambda: desk.survey.is_complete)
     first, heard = desk.runs.train("hmm", ENDLESS), []

@@ -13,9 +13,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from spectral_core.errors import FormatError
+from spectral_core.morphology.text_profile import TextProfile
+from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import message_catalogues as books
+from spectral_gui.actions import MENUS
 from spectral_gui.app.dock_layouts import WORKSPACES
+from spectral_gui.app.menus_and_bars import CommandSearch
 from spectral_gui.app.window import Window
 from spectral_gui.message_catalogues import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
 from spectral_gui.preferences import LANGUAGES, Preferences
@@ -104,6 +108,8 @@ def test_the_window_speaks_the_language(spoken: str, qtbot: QtBot, tmp_path: Pat
     texts = read_catalogue(spoken).translations
     titles = {action.text() for action in window.menuBar().actions()}
     assert titles >= {texts["actions", menu] for menu in ("&File", "&Edit", "&View")}
+    commands = CommandSearch(desk, window.panels, window.menus.actions, window).find_commands(">")
+    assert {command.group for command in commands} <= {texts["actions", menu].replace("&", "") for menu in MENUS}
     window.close()
     desk.close()
 
@@ -114,6 +120,19 @@ def test_the_table_of_runs_has_german_titles_of_measures() -> None:
     table = RunTableModel()
     table.set_runs(some_runs())
     assert {"Perplexität (je Wort)", "unbekannte Wörter (%)"} <= set(table.header)
+
+
+@pytest.mark.parametrize("spoken", ["de"], indirect=True)
+@pytest.mark.usefixtures("spoken")
+def test_languages_that_models_were_trained_on_have_german_names(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    desk = AppContext()
+    for name, language in (("_get_document_profile", "ru"), ("_get_training_profile", "uk")):
+        profile = TextProfile.from_words(["слово"], (), language, "")
+        monkeypatch.setattr(desk.compatibility, name, lambda _, profile=profile: profile)
+    message = desk.compatibility.explain_mismatch(Run("hmm 1", "hmm"))
+    assert "Russisch" in message
+    assert "Ukrainisch" in message
+    desk.close()
 
 
 @pytest.mark.parametrize("spoken", ["de"], indirect=True)

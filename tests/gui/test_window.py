@@ -10,7 +10,7 @@ import pytest
 from event_loop import of_kind, turn
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QPropertyAnimation, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import Sentence, Treebank
@@ -168,6 +168,82 @@ def test_a_dropped_file_is_opened(make: Made, file: Path, qtbot: QtBot) -> None:
     assert len(window.context.session.treebank) == 40
 
 
+def test_all_dropped_files_are_opened_or_added(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make()
+    files = [file, file.with_name("second.conllu"), file.with_name("third.conllu"), file.with_name("none.npz")]
+    for path in files[1:3]:
+        path.write_text(TEXT, encoding="utf-8")
+    imported: list[Path] = []
+    window.context.library.import_model = imported.append  # type: ignore[method-assign, assignment]
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
+    copy, left, nothing = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, nothing))
+    session = window.context.session
+    qtbot.waitUntil(lambda: len(session.documents) == 3, timeout=30_000)
+    assert session.treebank.path == file
+    assert [Path(name).name for name in session.documents] == [path.name for path in files[:3]]
+    assert imported == files[3:]
+
+
+def test_a_document_whose_folder_is_gone_is_saved_elsewhere(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
+    path = tmp_path / "stick" / "small.conllu"
+    path.parent.mkdir()
+    path.write_text(TEXT, encoding="utf-8")
+    window = make(path)
+    window.context.session.edit("Loosen", lambda sentence: sentence.with_head(1, None), index=1)
+    path.unlink()
+    path.parent.rmdir()
+    window.document_actions.save()
+    assert "no longer exists" in window.message_bar.text
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    with qtbot.waitSignal(window.context.notices.notified, timeout=30_000):
+        dialog.fileSelected.emit(str(tmp_path / "copy.conllu"))
+    assert load(tmp_path / "copy.conllu")[1].heads[0] is None
+
+
+def test_a_file_saved_under_a_name_without_an_ending_gets_that_of_its_format(make: Made, file: Path) -> None:
+    window = make(file)
+    window.document_actions.save_as()
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.defaultSuffix() == "conllu"
+    dialog.filterSelected.emit(next(one for one in dialog.nameFilters() if ".mrg" in one))
+    assert dialog.defaultSuffix() == "mrg"
+
+
+def test_a_window_leaves_full_screen_as_it_was_and_does_not_begin_in_it(make: Made, file: Path) -> None:
+    window = make(file)
+    window.showMaximized()
+    turn()
+    size = window.views.reading.text.page.font_size
+    for _ in range(2):
+        window.toggle_full_screen()
+        turn()
+    assert window.isMaximized()
+    assert not window.isFullScreen()
+    window.toggle_full_screen()
+    window.close()
+    again = make(file)
+    assert not again.isFullScreen()
+    assert again.top_bar.isVisible()
+    assert again.views.reading.text.page.font_size == pytest.approx(size)
+
+
+def test_zoom_leaves_a_tree_that_is_not_on_screen_alone(make: Made, file: Path) -> None:
+    window = make(file)
+    canvas = window.views.dependency.canvas
+    before = canvas.transform()
+    window.panels.show_workspace("compare")
+    window.panels.zoom_in()
+    window.panels.zoom_fit()
+    assert canvas.transform() == before
+    window.panels.show_workspace("annotate")
+    window.panels.zoom_in()
+    assert canvas.transform() != before
+
+
 def test_a_complaint_is_a_bar_and_not_a_dialogue(make: Made, tmp_path: Path, qtbot: QtBot) -> None:
     window = make()
     with qtbot.waitSignal(window.context.notices.failed, timeout=30_000):
@@ -221,6 +297,18 @@ def test_f6_shows_the_other_kind_of_tree_of_a_sentence_that_has_both(make: Made,
     assert window.views.constituency.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert window.views.dependency.isVisible()
+
+
+def test_f6_says_which_kind_of_tree_a_sentence_does_not_have(make: Made, file: Path, qtbot: QtBot) -> None:
+    window = make(file)
+    notes: list[str] = []
+    window.context.notices.notified.connect(notes.append)
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert notes[-1] == "This sentence has no constituents yet"
+    assert window.views.constituency.isVisible()  # where a button offers a document for them
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert window.views.dependency.isVisible()
+    assert len(notes) == 1
 
 
 def test_f6_goes_to_the_document_with_the_other_kind_of_tree(make: Made, tmp_path: Path, qtbot: QtBot) -> None:

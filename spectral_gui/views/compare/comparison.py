@@ -157,13 +157,12 @@ class ComparisonView(widgets.Panel):
 
     def compare_with(self, path: Path, rival: Path | None = None) -> None:
         """Compare the open document with a treebank or a model, and with a second one, `rival`, if given."""
-        self._cancel()
         job = self._job = self._search.compare(path, rival)
         self._summary.setText(self.tr("Comparing with {0}…").format(isolate_text(self._get_version_name(path))))
         self._stop_button.setVisible(True)
-        job.failed.connect(self._show_failure)
+        job.failed.connect(lambda reason: self._show_failure(job, reason))
         for signal in (job.cancelled, job.crashed):
-            signal.connect(lambda *_: self._show_failure(self.tr("The comparison was stopped.")))
+            signal.connect(lambda *_: self._show_failure(job, self.tr("The comparison was stopped.")))
 
     def _make_outline(self, name: str, title: str) -> QTreeWidget:
         """Make the outline that shows the words or phrases of one version."""
@@ -259,14 +258,13 @@ class ComparisonView(widgets.Panel):
 
     def _cancel(self) -> None:
         """Stop the running comparison."""
-        job, self._job = self._job, None
+        self._job = None
         self._stop_button.setVisible(False)
-        if job is not None:
-            job.cancel()
+        self._search.cancel_comparison()
 
-    def _show_failure(self, reason: str) -> None:
-        """Show why the comparison failed, unless it has ended or another has started."""
-        if self._job is not None:
+    def _show_failure(self, job: Job[ComparisonResult], reason: str) -> None:
+        """Show why a comparison failed, unless it has ended or another has started."""
+        if job is self._job:
             self._job = None
             self._stop_button.setVisible(False)
             self._summary.setText(f"⚠ {reason}")

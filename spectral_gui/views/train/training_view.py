@@ -55,7 +55,8 @@ class TrainingView(widgets.Panel):
         self._form: SettingsForm | None = None
         self._logged_runs: set[str] = set()  # runs whose end is in the log
         self._stage = ""
-        self._start_time = 0.0
+        self._timed_run, self._start_time = "", 0.0  # name of the run in training, and when it was first seen
+        self._is_stopping = False  # the user has stopped training, which has not ended yet
         self._title_label = widgets.make_label(wraps=True, name=self.tr("Training data and settings"))
         self._title_label.setProperty("kind", "title")
         self._user_chose_method = False  # while False, the method is selected to suit the document
@@ -130,7 +131,6 @@ class TrainingView(widgets.Panel):
         if not self._start_button.isEnabled():
             return
         documents = self._documents.ticked_documents
-        self._start_time = time.monotonic()
         self._stage = ""
         evaluation_document = self._evaluation_choice.selected_test_data
         try:
@@ -157,8 +157,8 @@ class TrainingView(widgets.Panel):
     def cancel(self) -> None:
         """Stop training at its next report; the unfinished model is discarded."""
         if self._runs.is_training_for_user:
-            self._stop_button.setEnabled(False)
-            self._status_label.setText(self.tr("Stopping …"))
+            self._is_stopping = True
+            self._refresh()
             self._runs.stop_training()
 
     def reset_settings(self) -> None:
@@ -343,9 +343,14 @@ class TrainingView(widgets.Panel):
         self._refresh()
 
     def _update_status(self) -> None:
-        """Show the run in training, the seconds since its start, and the number of starts to come."""
+        """Show the run in training, the seconds since its start, and the number of starts to come; or that it is being
+        stopped."""
         running = self._runs.current_run
-        if running is not None and self._stop_button.isEnabled():
+        if running is not None and running.name != self._timed_run:
+            self._timed_run, self._start_time = running.name, time.monotonic()
+        if self._is_stopping:
+            self._status_label.setText(self.tr("Stopping …"))
+        elif running is not None:
             elapsed = round(time.monotonic() - self._start_time)
             remaining_starts = self._runs.remaining_restarts
             suffix = (
@@ -358,6 +363,7 @@ class TrainingView(widgets.Panel):
     def _refresh(self, _: object = None) -> None:
         """Update the buttons, the warnings and the progress bar."""
         learning = self._runs.is_training_for_user
+        self._is_stopping = self._is_stopping and learning
         self._progress_bar.setVisible(learning)
         problem = self._find_problem()
         message = problem or self._find_warning()
@@ -365,7 +371,7 @@ class TrainingView(widgets.Panel):
         self._problem_label.setToolTip(message)
         self._start_button.setEnabled(not problem and not learning)
         self._start_button.setToolTip(to_tooltip(problem or self.tr("Train with these settings")))
-        self._stop_button.setEnabled(learning)
+        self._stop_button.setEnabled(learning and not self._is_stopping)
         is_random = self._form is not None and METHODS[self._selected_method].depends_on_seed(self._form.values())
         sweeps_seed = bool(self._sweep_field.text().strip()) and "seed" in (
             () if self._form is None else self._form.values()
@@ -378,14 +384,14 @@ class TrainingView(widgets.Panel):
             else self.tr("This method is deterministic: all starts give the same model")
         )
         self._reset_button.setEnabled(self._form is not None and not self._form.is_default)
-        if learning and not self._status_timer.isActive():
-            self._start_time = self._start_time or time.monotonic()
-            self._progress_bar.setRange(0, 0)
-            self._status_timer.start()
+        if learning:
+            if not self._status_timer.isActive():
+                self._progress_bar.setRange(0, 0)
+                self._status_timer.start()
             self._update_status()
-        elif not learning:
+        else:
             self._status_timer.stop()
-            self._start_time = 0.0
+            self._timed_run = ""
             self._progress_bar.setRange(0, 1)
             self._progress_bar.setValue(0)
             self._progress_bar.setFormat("")
