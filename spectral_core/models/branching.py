@@ -12,9 +12,14 @@ from spectral_core.arrays import NamedArrays
 from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.deprecated import keep_old_names
-from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
 from spectral_core.model import Arrays, Family, Settings, setting, validate_settings
-from spectral_core.models.bracketing.sentences import PHRASE_LABEL, build_tree_from_spans, hash_forms
+from spectral_core.models.bracketing.sentences import (
+    PHRASE_LABEL,
+    build_tree_from_spans,
+    collect_forbidden_spans,
+    flag_tagged_punctuation,
+    hash_forms,
+)
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
@@ -70,9 +75,7 @@ class BranchingModel:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
-        forbidden = frozenset(
-            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
-        )
+        forbidden = collect_forbidden_spans(constraints)
         phrases = _collect_phrase_parts(sentence, locked)
         parsed: BestFirst[Sentence] = BestFirst()
         for spans, score in self._generate_trees(sentence, k, phrases, forbidden):
@@ -86,9 +89,7 @@ class BranchingModel:
         if not sentence.forms:
             return SpanMarginals({}, 0)
         locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
-        forbidden = frozenset(
-            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
-        )
+        forbidden = collect_forbidden_spans(constraints)
         phrases = _collect_phrase_parts(sentence, locked)
         probabilities: dict[Span, float] = {}
         if self.settings.kind in ("random", "random-splits"):
@@ -174,9 +175,7 @@ def _split_and_branch_right(parts: Sequence[Span], top: int) -> set[Span]:
 def _collect_phrase_parts(sentence: Sentence, locked: Mapping[Span, tuple[str, ...]]) -> dict[Span, list[Span]]:
     """Return the parts of each locked phrase: the locked phrases directly inside it and its remaining words, without
     punctuation."""
-    is_mark = [
-        not PUNCTUATION_AND_CURRENCY_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)
-    ]
+    is_mark = flag_tagged_punctuation(sentence)
     if all(is_mark):
         is_mark = [False] * len(is_mark)
     parts: dict[Span, list[Span]] = {span: [] for span in locked}

@@ -26,7 +26,7 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketing.sentences import LockedSentence
+from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence
 from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 from spectral_core.structured.locks import Span
@@ -109,7 +109,7 @@ class ConstituentContext:
     word_classifier: WordClassifier
     names: tuple[str, ...]
     keys: Keys  # (yields + contexts,) sorted
-    ratios: Floats  # (yields + contexts,) log ratio of the probability given a constituent to that given a distituent
+    ratios: Floats  # (yields + contexts,) log ratio of the smoothed counts in constituents and in distituents
     __repr__ = brief_repr
 
     def arrays(self) -> NamedArrays:
@@ -123,14 +123,13 @@ class ConstituentContext:
         if not isinstance(settings, ConstituentContextSettings):
             raise TypeError("these are the settings of another method")
         keys, ratios = arrays["keys"].astype(np.uint64), arrays["ratios"].astype(np.float64)
-        if keys.shape != ratios.shape:
-            raise ValueError("every sequence and context needs one number")
+        if keys.shape != ratios.shape or (keys[1:] <= keys[:-1]).any() or not np.isfinite(ratios).all():
+            raise ValueError("the yields and contexts do not fit their log ratios")
         word_classifier = WordClassifier.from_arrays(select_part(arrays, "read_"))
         return cls(settings, word_classifier, unpack_strings(arrays["names"]), keys, ratios)
 
     def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
-        """Return the most probable binary tree under the locks; the score is its log-likelihood ratio to no
-        constituents."""
+        """Return the most probable binary tree under the locks; the score is the sum of the log ratios of its spans."""
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         from spectral_core.structured.cky import best_binary_tree
@@ -146,7 +145,8 @@ class ConstituentContext:
         return BestFirst([Ranked(sentence.with_tree(locked_sentence.make_tree(sentence, spans)), score)][:k])
 
     def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
-        """Return the posterior of each bracket over all binary trees under the locks."""
+        """Return the posterior of each bracket over the binary trees under the locks. Trees with forbidden spans count
+        only if there are no others."""
         if not sentence.forms:
             return SpanMarginals({}, 0)
         from spectral_core.structured.unlabelled_trees import span_posteriors
@@ -155,7 +155,9 @@ class ConstituentContext:
             self.word_classifier.strip_punctuation(sentence), sentence, constraints
         )
         ratios, penalties = self._log_ratios(sentence, locked_sentence), locked_sentence.compute_span_penalties()
-        posteriors, _ = span_posteriors(ratios - penalties if len(penalties) else ratios)
+        posteriors, log_sum = span_posteriors(ratios - penalties if len(penalties) else ratios)
+        if not np.isfinite(log_sum):  # every tree has a forbidden span
+            posteriors, _ = span_posteriors(np.where(penalties < CROSSING_PENALTY, ratios, -CROSSING_PENALTY))
         size = len(ratios)
         by_span = {
             (start, end): float(posteriors[start, end]) for start in range(size) for end in range(start + 2, size + 1)
@@ -165,7 +167,8 @@ class ConstituentContext:
         )
 
     def _log_ratios(self, sentence: Sentence, locked_sentence: LockedSentence) -> Floats:
-        """Return (words, words + 1) the log ratio of constituent to distituent probability of each span."""
+        """Return (words, words + 1) the log ratio of constituent to distituent probability of each span, up to a
+        constant."""
         fine, coarse = self.word_classifier.class_names(sentence, locked_sentence.unpunctuated)
         class_ids = _encode_classes(coarse if self.settings.coarse else fine, self._class_ids)
         types = YieldsAndContexts.from_classes([class_ids])

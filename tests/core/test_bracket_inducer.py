@@ -11,6 +11,7 @@ import pytest
 from oracles import Span, all_bracketings
 
 from spectral_core.data import Sentence, Tree, Treebank
+from spectral_core.errors import DataError
 from spectral_core.models.bracket_inducer import BracketInducer, InducerSettings, chunking, learn
 from spectral_core.models.bracket_inducer.chunking import Chunker, ChunkerCascade
 from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, inner_span_mask
@@ -244,6 +245,21 @@ def test_every_bracket_of_a_tree_has_a_state() -> None:
         found = model.states(one)
         assert {state.position for state in found} == {(start, end) for start, end, _ in tree.spans()}
         assert all(state.posterior.sum() == pytest.approx(1.0) and len(state.posterior) <= 3 for state in found)
+
+
+def test_states_that_no_grammar_gives_are_refused_with_the_reason() -> None:
+    model, one = learn(corpus(), InducerSettings(states=3)), corpus()[0]
+    long = Sentence.of(one.forms * 40, xpos=one.xpos * 40)
+    with pytest.raises(DataError, match="no trees of more than 80 words"):
+        model.states(long)
+    with pytest.raises(DataError, match="no tree of the induced grammars has these brackets"):
+        model.states(Sentence.of(["a", "b", "c"], xpos=["new", "newer", "newest"]))
+
+
+def test_a_text_of_longer_sentences_than_the_regression_reads_is_refused() -> None:
+    with pytest.raises(DataError, match="set longest to at least"):
+        learn(corpus(), InducerSettings(longest=2))
+    assert learn(corpus(), InducerSettings(longest=2, regression=False)).regression is None
 
 
 def test_nodes_have_their_children_in_order() -> None:

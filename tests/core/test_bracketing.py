@@ -84,6 +84,30 @@ def test_locks_are_honoured_exactly(name: str, given_: tuple[Sentence, frozenset
     told = model.marginals(sentence, locks)
     assert all(told.marginal(SpanPart(start, end, "X")) == 1.0 for start, end in required)
     assert all(told.marginal(SpanPart(start, end, "X")) == 0.0 for start, end in forbidden)
+    assert spans <= {part.position for part in told.marginals}
+    trees = [ranked.value.tree for ranked in model.parse(sentence, 3, locks)]
+    assert all(tree not in trees[:rank] for rank, tree in enumerate(trees))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_forbidding_the_words_without_the_last_mark_takes_only_that_bracket(name: str) -> None:
+    sentence, model = Sentence.of(["the", "old", "ferry", "waits", "."]), model_of(name)
+    assert isinstance(model, MarginalScorer)
+    told = model.marginals(sentence, Constraints(forbidden_spans=frozenset([(0, 4, "")])))
+    free = model.marginals(sentence).marginals
+    assert dict(told.marginals) == pytest.approx(
+        {part: share for part, share in free.items() if part.end != 4 or part.start}
+    )
+
+
+@pytest.mark.parametrize("name", ["bracketer", "bracket-inducer"])
+def test_trees_are_given_once_and_ranked_from_plain_zero(name: str) -> None:
+    sentence = Sentence.of(["ferry", ".", "waits", "the", "old"])
+    locks = Constraints(required_spans=frozenset([(1, 5, "NP")]))
+    parses = model_of(name, seeds="vote", regression="false").parse(sentence, 3, locks)
+    assert len({str(ranked.value.tree) for ranked in parses}) == len(parses)
+    assert [str(ranked.score) for ranked in parses] == ["0.0", "-1.0", "-2.0"][: len(parses)]
+    assert not model_of(name).parse(sentence, 0)
 
 
 @pytest.mark.parametrize("name", NAMES)

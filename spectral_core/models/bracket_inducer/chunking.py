@@ -14,7 +14,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 
 if TYPE_CHECKING:
-    from spectral_core.models.bracket_inducer.seeds import Span
+    from spectral_core.structured.locks import Span
 
 
 _MAX_ITERATIONS, _MIN_GAIN, _SMOOTHING = 25, 1e-5, 0.1

@@ -14,8 +14,7 @@ from spectral_core.data import Sentence
 from spectral_core.models.bracketing.sentences import UnpunctuatedSentence, hash_forms
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.structured.cky.span_features import PunctuatedWords
-
-Span = tuple[int, int]
+from spectral_core.structured.locks import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +47,7 @@ class ClassedSentence:
     @property
     def fragments(self) -> list[Span]:
         """Spans of words without punctuation between them."""
-        inner = [position for position in range(1, self.size) if self.unpunctuated.follows_mark[position]]
-        return list(zip([0, *inner], [*inner, self.size], strict=True))
+        return self.unpunctuated.find_fragments()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,8 +74,9 @@ class ClassedText:
         return np.array([sentence.half for sentence in self.sentences], dtype=np.int64)
 
 
-def to_span_table(size: int, values: Floats, fill: float = 0.0) -> Floats:
-    """Return (words, words + 1) [start, end] the values of the inner spans of one sentence as a table."""
+def to_span_table(size: int, values: Floats, fill: float) -> Floats:
+    """Return (words, words + 1) [start, end] the values of the inner spans of one sentence as a table; `fill` for all
+    other cells."""
     table = np.full((size, size + 1), fill)
     table[inner_span_mask(size)] = values
     return table

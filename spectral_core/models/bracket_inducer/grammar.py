@@ -15,9 +15,11 @@ from spectral_core.maths.clustering import assign_clusters, kmeans
 from spectral_core.maths.linalg import SparseRows, normalise_rows
 from spectral_core.maths.projections import project_views
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.bracket_inducer.classed_text import ClassedText, Span
+from spectral_core.models.bracket_inducer.classed_text import ClassedText
+from spectral_core.models.bracketing.sentences import flag_spans_that_cross
 from spectral_core.structured import cky
 from spectral_core.structured.cky import CLOSED, OPEN, BinaryRules, CellConstraints, LabelledWords, PrunedItems
+from spectral_core.structured.locks import Span
 
 _MIN_COUNT = 5  # minimum count of a feature
 _SMOOTHING = 5.0
@@ -27,7 +29,7 @@ _NO_CLASS = 0  # class ids start at 1
 MIN_LOG_ODDS = -5.0  # minimum log odds by the regression for a span to be a bracket
 _ROOT_SMOOTHING = 1e-12
 _BEAM, _THRESHOLD = 1e-6, 1e-4
-_MAX_WORDS = 80  # maximal length of a parsed sentence: time is cubic
+MAX_WORDS = 80  # maximal length of a parsed sentence without punctuation: time is cubic
 _PARTIAL_MASK, _BRACKET_MASK = 0, 1  # rows of masks: partial brackets only, brackets only
 
 
@@ -253,16 +255,13 @@ class LatentStateGrammar:
         np.add.at(posteriors, (items.starts[is_bracket], items.ends[is_bracket]), items.posteriors[is_bracket])
         return posteriors
 
-    def state_posteriors(self, words: Sequence[str], brackets: Collection[tuple[int, int]]) -> Floats | None:
+    def state_posteriors(self, words: Sequence[str], brackets: Collection[Span]) -> Floats | None:
         """Return (brackets, states) the posterior of each state of each bracket of one tree, including the whole
         sentence; None if the grammar has no such tree."""
-        size = len(words)
-        required, crossing = (np.zeros((size, size + 1), dtype=bool) for _ in range(2))
-        start, end = np.ogrid[:size, : size + 1]
-        for low, high in brackets:
-            required[low, high] = True
-            crossing |= ((start < low) & (low < end) & (end < high)) | ((low < start) & (start < high) & (high < end))
-        items = self._compute_chart_items(words, np.zeros((size, size + 1), dtype=bool), crossing, required)
+        allowed, required = (np.zeros((len(words), len(words) + 1), dtype=bool) for _ in range(2))
+        for bracket in brackets:
+            required[bracket] = True
+        items = self._compute_chart_items(words, allowed, flag_spans_that_cross(len(words), brackets), required)
         if items is None:
             return None
         rows = {span: row for row, span in enumerate(brackets)}
@@ -275,10 +274,10 @@ class LatentStateGrammar:
 
     def _compute_chart_items(
         self, words: Sequence[str], allowed: Flags, crossing: Flags | None, required: Flags | None
-    ) -> PrunedItems | None:  # fmt: skip
+    ) -> PrunedItems | None:
         """Return the chart items with their posteriors (inside-outside); None if the grammar has no tree."""
         size = len(words)
-        if size < 2 or size > _MAX_WORDS or not all(name in self.class_ids for name in words):
+        if size < 2 or size > MAX_WORDS or not all(name in self.class_ids for name in words):
             return None
         labels = np.array([self.state_count + self.class_ids[name] for name in words], dtype=np.int64)
         positions = np.arange(size + 1, dtype=np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, Self
 
 import numpy as np
@@ -24,8 +25,8 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, Span, inner_span_mask
-from spectral_core.models.bracket_inducer.grammar import LatentStateGrammar
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, inner_span_mask
+from spectral_core.models.bracket_inducer.grammar import MAX_WORDS, LatentStateGrammar
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
 from spectral_core.models.bracket_inducer.span_scores import (
     CrossFittedGrammars,
@@ -37,6 +38,7 @@ from spectral_core.models.bracket_inducer.span_scores import (
 from spectral_core.models.bracketing.sentences import PHRASE_LABEL, LockedSentence
 from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
 from spectral_core.structured import cky
+from spectral_core.structured.locks import Span
 
 SEED_KINDS = ("auto", "clauses", "chunks", "metric", "vote", "flat")
 _TIE_TOLERANCE = 1e-9  # so that a share equal to the threshold suffices
@@ -121,7 +123,8 @@ class SpanStageScores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BracketInducer:
-    """Bracket inducer: seed trees, a span regression and cross-fitted grammars, trained on raw text."""
+    """Induces brackets by seed trees, a span regression and cross-fitted grammars, all trained without trees, on words
+    and their tags or clusters."""
 
     method: ClassVar[str] = "bracket-inducer"
     settings: InducerSettings
@@ -158,7 +161,7 @@ class BracketInducer:
             )
             centres = arrays[f"centres{index}"].astype(np.float64)
             if first.state_count != second.state_count or len(centres) != first.state_count:
-                raise ValueError("grammars and states do not fit")
+                raise ValueError("the centres do not fit the states of the grammars")
             grammars.append(CrossFittedGrammars((first, second), bool(fine), centres))
         return cls(
             settings,
@@ -174,18 +177,11 @@ class BracketInducer:
         if not sentence.forms:
             return BestFirst([Ranked(sentence, 0.0)][:k])
         stages = self._score_spans_by_stage(sentence, constraints)
-        parses: BestFirst[Sentence] = BestFirst()
-        distinct: set[frozenset[Span]] = set()
-        for gains in (stages.gains, *(stage_shares - 0.5 for stage_shares in reversed(stages.stage_scores)))[
-            : k if k < 2 else None
-        ]:
-            spans = frozenset(_decode_brackets(gains, stages.locked_sentence))
-            if spans not in distinct and len(parses) < k:
-                distinct.add(spans)
-                parses.append(
-                    Ranked(sentence.with_tree(stages.locked_sentence.make_tree(sentence, spans)), -float(len(parses)))
-                )
-        return parses
+        single_stages = (scores - 0.5 for scores in reversed(stages.stage_scores))
+        alternatives = (
+            _decode_brackets(gains, stages.locked_sentence) for gains in chain([stages.gains], single_stages)
+        )
+        return stages.locked_sentence.rank_distinct_trees(sentence, alternatives, k)
 
     def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return the mean agreement of the stages on each bracket: not a probability."""
@@ -227,7 +223,11 @@ class BracketInducer:
             return []
         posteriors = self.grammars[0].state_posteriors(classed_sentence, phrases)
         if posteriors is None:
-            raise DataError("no tree of the induced grammar has these brackets")
+            raise DataError(
+                f"the induced grammars have no trees of more than {MAX_WORDS} words; split this sentence"
+                if classed_sentence.size > MAX_WORDS
+                else "no tree of the induced grammars has these brackets; change the tree, or train on this text too"
+            )
         points = posteriors @ self.grammars[0].centres
         return [
             NodeState(label, (start, end), "", posterior, point)

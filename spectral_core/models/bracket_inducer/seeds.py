@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -16,20 +15,20 @@ from spectral_core.model import Arrays, add_prefix, select_part
 from spectral_core.models.bracket_inducer.chunking import MAX_LEVELS, ChunkerCascade
 from spectral_core.models.bracket_inducer.classed_text import ClassedSentence
 from spectral_core.models.bracketer import Bracketer, BracketerSettings
-from spectral_core.models.bracketing.sentences import LockedSentence
+from spectral_core.models.bracketing.sentences import LockedSentence, branch_fragments_right
 from spectral_core.models.bracketing.word_classes import find_finite_verbs
 from spectral_core.models.branching import find_top_split
+from spectral_core.structured.locks import Span
 
-Span = tuple[int, int]
 METRIC_SETTINGS = BracketerSettings()  # the word classifier is shared with the inducer
 _COARSE_CHUNK_TREES = frozenset(("chunks", "flat", "fragment-verbs", "sentence-verbs"))
 _FINE_CHUNK_TREES = frozenset(("fine-verbs",))
-_TREE_WEIGHTS: Mapping[str, Mapping[str, float]] = {  # tree kinds and their weights, for each choice
-    "clauses": {"sentence-verbs": 1.0},
-    "chunks": {"chunks": 1.0},
-    "flat": {"flat": 1.0},
-    "metric": {"metric": 1.0, "fine-cascade": 1.0},
-    "vote": {"fragment-verbs": 1.0, "fine-verbs": 1.0, "cascade": 1.0, "fine-cascade": 1.0, "metric": 1.0},
+_TREES_BY_KIND: Mapping[str, tuple[str, ...]] = {  # the trees of each sentence, for each kind of seed trees
+    "clauses": ("sentence-verbs",),
+    "chunks": ("chunks",),
+    "flat": ("flat",),
+    "metric": ("metric", "fine-cascade"),
+    "vote": ("fragment-verbs", "fine-verbs", "cascade", "fine-cascade", "metric"),
 }
 
 
@@ -46,7 +45,7 @@ class SeedTrees:
     @classmethod
     def learn(cls, sentences: Sequence[ClassedSentence], kind: str, metric: Bracketer | None) -> Self:
         """Train the chunkers on sentences; the caller trains the metric."""
-        parts = _TREE_WEIGHTS[kind]
+        parts = _TREES_BY_KIND[kind]
         cascades: list[ChunkerCascade | None] = []
         for reads_coarse, cascade_kind, chunk_kinds in (
             (True, "cascade", _COARSE_CHUNK_TREES),
@@ -61,17 +60,17 @@ class SeedTrees:
     def span_frequencies(self, sentences: Sequence[ClassedSentence]) -> list[Floats]:
         """Return for each sentence (words, words + 1) the share of seed trees with each span."""
         tables = [np.zeros((sentence.size, sentence.size + 1)) for sentence in sentences]
-        weights = _TREE_WEIGHTS[self.kind]
-        for name, weight in weights.items():
+        names = _TREES_BY_KIND[self.kind]
+        for name in names:
             for table, spans in zip(tables, self._make_trees(name, sentences), strict=True):
                 for span in spans:
-                    table[span] += weight / sum(weights.values())
+                    table[span] += 1.0 / len(names)
         for table, sentence in zip(tables, sentences, strict=True):
             table[0, sentence.size] = 1.0
         return tables
 
     def _make_trees(self, name: str, sentences: Sequence[ClassedSentence]) -> Iterable[set[Span]]:
-        """Make the seed trees of one kind."""
+        """Make the seed tree of this name for each sentence."""
         if name == "metric":
             assert self.metric is not None
             return [self._find_metric_spans(sentence) for sentence in sentences]
@@ -86,7 +85,6 @@ class SeedTrees:
         chunked_runs = iter(first_level.chunk_runs(runs))
         trees = []
         for sentence in sentences:
-            # of all fragments
             chunks = [(low + start, low + end) for low, _ in sentence.fragments for start, end in next(chunked_runs)[1]]
             trees.append(_TREE_BUILDERS[name](sentence, chunks))
         return trees
@@ -119,7 +117,7 @@ class SeedTrees:
     @staticmethod
     def needs_metric(kind: str) -> bool:
         """Return whether seed trees of this kind include those of a trained metric."""
-        return "metric" in _TREE_WEIGHTS[kind]
+        return "metric" in _TREES_BY_KIND[kind]
 
 
 def _split_classes_by_fragment(sentence: ClassedSentence, coarse: bool) -> list[Sequence[str]]:
@@ -135,22 +133,12 @@ def _make_cascade_trees(
     next_units = iter(units)
     trees = []
     for sentence in sentences:
-        spans = _branch_fragments_right(sentence)
+        spans = branch_fragments_right(sentence.fragments, sentence.size)
         for low, _ in sentence.fragments:
             outer_units, chunks = next(next_units)
             spans.update((low + start, low + end) for start, end in (*chunks, *_branch_right(outer_units)))
         trees.append(spans - {(0, sentence.size)})
     return trees
-
-
-def _branch_fragments_right(sentence: ClassedSentence) -> set[Span]:
-    """Return every fragment, and the right-branching spans from each to the end of the sentence."""
-    return {
-        span
-        for low, high in sentence.fragments
-        for span in ((low, high), (low, sentence.size))
-        if span[1] - span[0] > 1
-    }
 
 
 def _branch_right(units: Sequence[Span]) -> set[Span]:
@@ -178,7 +166,7 @@ def _make_flat_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Sp
 
 def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
     """Make a tree that branches right over the chunks and words of each fragment, and over fragments."""
-    spans = _branch_fragments_right(sentence)
+    spans = branch_fragments_right(sentence.fragments, sentence.size)
     for part in sentence.fragments:
         spans |= _branch_right(_split_into_units(part, chunks))
     return spans - {(0, sentence.size)}
@@ -187,7 +175,7 @@ def _make_chunk_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[S
 def _make_fragment_verb_tree(sentence: ClassedSentence, chunks: Sequence[Span]) -> set[Span]:
     """Make a tree in which each fragment is split before its first finite verb outside chunks."""
     verbs = find_finite_verbs(sentence.sentence, sentence.unpunctuated.positions)
-    spans = _branch_fragments_right(sentence)
+    spans = branch_fragments_right(sentence.fragments, sentence.size)
     for low, high in sentence.fragments:
         top = next((verb for verb in verbs if low < verb < high and not _is_in_chunk(verb, chunks)), low)
         for part in ((low, top), (top, high)):
@@ -216,12 +204,7 @@ def _make_sentence_verb_tree(sentence: ClassedSentence, chunks: Sequence[Span]) 
             else low
         )
         for start, end in ((low, top), (top, high)):
-            bounds = [
-                start,
-                *(position for position in range(start + 1, end) if sentence.unpunctuated.follows_mark[position]),
-                end,
-            ]
-            for begin, stop in pairwise(bounds):
+            for begin, stop in sentence.unpunctuated.find_fragments(start, end):
                 spans |= {span for span in ((begin, stop), (begin, end)) if span[1] - span[0] > 1}
                 spans |= _branch_right(_split_into_units((begin, stop), chunks))
     return spans - {(0, sentence.size)}

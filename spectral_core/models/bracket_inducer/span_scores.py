@@ -14,7 +14,6 @@ from spectral_core.model import Arrays
 from spectral_core.models.bracket_inducer.classed_text import (
     ClassedSentence,
     ClassedText,
-    Span,
     inner_span_mask,
     to_span_table,
 )
@@ -22,11 +21,12 @@ from spectral_core.models.bracket_inducer.grammar import MIN_LOG_ODDS, LatentSta
 from spectral_core.progress import Progress, Report
 from spectral_core.structured import cky
 from spectral_core.structured.cky.span_features import span_log_odds, train_unlabelled_epoch
+from spectral_core.structured.locks import Span
 
 _WEIGHT_COUNT = 1 << 20
 _LEARNING_RATE, _PENALTY, _INITIAL_SQUARE = 0.15, 1e-4, 0.1
 _MAX_LOG_ODDS = 6.9  # bound of log odds for posteriors near 0 or 1
-_WORD_LOG_ODDS = -1e9
+_OTHER_LOG_ODDS = -1e9  # of single words and of the whole sentence, which are no inner spans
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +126,7 @@ def compute_regression_log_odds(regression: SpanRegression, sentences: Sequence[
     text = ClassedText.from_sentences(sentences)
     flat, bounds = regression.score_spans(text), text.bounds
     return [
-        to_span_table(sentence.size, flat[low:high], _WORD_LOG_ODDS)
+        to_span_table(sentence.size, flat[low:high], _OTHER_LOG_ODDS)
         for sentence, low, high in zip(sentences, bounds[:-1], bounds[1:], strict=True)
     ]
 

@@ -11,7 +11,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Singles
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, Span, inner_span_mask
+from spectral_core.models.bracket_inducer.classed_text import ClassedSentence, ClassedText, inner_span_mask
 from spectral_core.models.bracket_inducer.grammar import BracketNodes, LatentStateGrammar
 from spectral_core.models.bracket_inducer.model import BracketInducer, InducerSettings
 from spectral_core.models.bracket_inducer.seeds import METRIC_SETTINGS, SeedTrees
@@ -27,6 +27,7 @@ from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketer.training import train_on_classified_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.structured.locks import Span
 
 _MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly half is enough
 MIN_SENTENCES = 50  # minimum number of sentences for training the stages
@@ -92,6 +93,9 @@ def learn(
     word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed, extra_sentences)
     report(Progress("classes", 1, 1))
     classed_sentences = [ClassedSentence.from_sentence(sentence, word_classifier) for sentence in sentences]
+    uses_regression = settings.regression and len(classed_sentences) >= MIN_SENTENCES
+    if uses_regression:
+        _check_lengths(classed_sentences, settings.longest)
     report(Progress("first trees", 0, 1))
     kind = settings.seeds if settings.seeds != "auto" else _choose_seed_tree_kind(classed_sentences, word_classifier)
     metric = (
@@ -100,7 +104,7 @@ def learn(
         else None
     )
     seeds = SeedTrees.learn(classed_sentences, kind, metric)
-    if not settings.regression or len(classed_sentences) < MIN_SENTENCES:
+    if not uses_regression:
         report(Progress("first trees", 1, 1))
         return BracketInducer(settings, word_classifier, seeds, None, ())
     frequencies = seeds.span_frequencies(classed_sentences)
@@ -115,6 +119,16 @@ def learn(
         seeds,
         *_alternate_grammars_and_regressions(text, classed_sentences, regression, settings, report),
     )
+
+
+def _check_lengths(sentences: Sequence[ClassedSentence], longest: int) -> None:
+    """Raise DataError if there are sentences with inner spans, but all are too long for the regression."""
+    sizes = [sentence.size for sentence in sentences if sentence.size > 2]
+    if sizes and min(sizes) > longest:
+        raise DataError(
+            f"there is nothing to learn brackets from: the shortest sentence of more than two words has {min(sizes)} "
+            f"without punctuation; set longest to at least {min(sizes)}, or regression to false"
+        )
 
 
 def _alternate_grammars_and_regressions(

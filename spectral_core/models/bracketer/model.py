@@ -141,16 +141,10 @@ class Bracketer:
         locked_sentence = LockedSentence.from_sentence(
             self.word_classifier.strip_punctuation(sentence), sentence, constraints
         )
-        parses: BestFirst[Sentence] = BestFirst()
-        distinct: set[frozenset[Span]] = set()
-        for metric_index in range(len(self.tables) if k > 1 else min(k, 1)):
-            spans = frozenset(self.find_tree_spans(sentence, locked_sentence, metric_index))
-            if spans not in distinct and len(parses) < k:
-                distinct.add(spans)
-                parses.append(
-                    Ranked(sentence.with_tree(locked_sentence.make_tree(sentence, spans)), -float(len(parses)))
-                )
-        return parses
+        alternatives = (
+            self.find_tree_spans(sentence, locked_sentence, metric_index) for metric_index in range(len(self.tables))
+        )
+        return locked_sentence.rank_distinct_trees(sentence, alternatives, k)
 
     def marginals(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> SpanMarginals:
         """Return for each bracket the share of metrics with the bracket in their minimum tree: not a probability."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,7 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats
-from spectral_core.data import EMPTY, Constraints, Sentence, Tree
+from spectral_core.data import EMPTY, BestFirst, Constraints, Ranked, Sentence, Tree
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE_TAG
 from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
@@ -39,9 +40,10 @@ class UnpunctuatedSentence:
         """Strip punctuation, recognised by its tags or its characters; all words are kept if there is nothing else."""
         size = len(sentence)
         if tagged:
-            tag_pairs = list(zip(sentence.upos, sentence.xpos, strict=True))
-            is_removed = [not PUNCTUATION_AND_CURRENCY_TAGS.isdisjoint(tags) for tags in tag_pairs]
-            is_currency = [not _CURRENCY_SIGNS.isdisjoint(tags) for tags in tag_pairs]
+            is_removed = flag_tagged_punctuation(sentence)
+            is_currency = [
+                not _CURRENCY_SIGNS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)
+            ]
         else:
             is_removed = [is_punctuation(form) for form in sentence.forms]
             is_currency = [form in _CURRENCY_SIGNS for form in sentence.forms]
@@ -59,7 +61,20 @@ class UnpunctuatedSentence:
 
     def count_words_before(self, position: int) -> int:
         """Return the number of remaining words before a position of the sentence."""
-        return int(np.searchsorted(self.positions, position))
+        return bisect_left(self.positions, position)
+
+    def find_fragments(self, start: int = 0, end: int | None = None) -> list[Span]:
+        """Return the spans of remaining words without punctuation between them, from `start` to `end`."""
+        end = len(self.positions) if end is None else end
+        inner = (word for word in range(start + 1, end) if self.follows_mark[word])
+        return list(pairwise((start, *inner, end)))
+
+
+def flag_tagged_punctuation(sentence: Sentence) -> list[bool]:
+    """Return for each word whether one of its tags is that of punctuation or a currency sign."""
+    return [
+        not PUNCTUATION_AND_CURRENCY_TAGS.isdisjoint(tags) for tags in zip(sentence.upos, sentence.xpos, strict=True)
+    ]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -93,15 +108,12 @@ class LockedSentence:
     def from_sentence(cls, unpunctuated: UnpunctuatedSentence, sentence: Sentence, constraints: Constraints) -> Self:
         """Convert the locks of a sentence to spans without punctuation; ConstraintError if no tree satisfies them."""
         locked = collect_locked_phrases(constraints, sentence.forms, PHRASE_LABEL)
-        forbidden = frozenset(
-            (start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL)
-        )
         inner = []
         for start, end in locked:
             span = unpunctuated.count_words_before(start), unpunctuated.count_words_before(end)
             if (start, end) != (0, unpunctuated.size) and span[0] < span[1]:
                 inner.append(((start, end), span))
-        return cls(unpunctuated, locked, forbidden, tuple(inner))
+        return cls(unpunctuated, locked, collect_forbidden_spans(constraints), tuple(inner))
 
     @property
     def is_unconstrained(self) -> bool:
@@ -110,49 +122,39 @@ class LockedSentence:
 
     def flag_crossing_spans(self) -> Flags:
         """Return (words, words + 1) [start, end] the spans that cross a locked span."""
-        size = len(self.unpunctuated.positions)
-        start, end = np.ogrid[:size, : size + 1]
-        crosses = np.zeros((size, size + 1), dtype=bool)
-        for _, (low, high) in self.inner_locks:
-            crosses |= (start < low) & (low < end) & (end < high)
-            crosses |= (low < start) & (start < high) & (high < end)
-        return crosses
+        return flag_spans_that_cross(len(self.unpunctuated.positions), [span for _, span in self.inner_locks])
 
     def compute_span_penalties(self) -> Floats:
         """Return (words, words + 1) the penalty of each span under the locks; an empty array without locks. A binary
-        tree contains every span that none of its spans crosses, so one without crossings contains the locked spans."""
+        tree contains every span that none of its spans crosses, so one without crossings contains the locked spans.
+        The span of all words has no penalty, since every tree contains it."""
         if self.is_unconstrained:
             return np.zeros((0, 0))
         penalties = np.where(self.flag_crossing_spans(), CROSSING_PENALTY, 0.0)
         for start, end in self.forbidden:
             low, high = self.unpunctuated.count_words_before(start), self.unpunctuated.count_words_before(end)
-            if high - low > 1 and self.to_sentence_span(low, high) == (start, end):
+            if 1 < high - low < len(penalties) and self.to_sentence_span(low, high) == (start, end):
                 penalties[low, high] += FORBIDDEN_PENALTY
         return penalties
 
     def find_fragments(self) -> list[Span]:
         """Return the spans of words without punctuation between them, ignoring punctuation inside a locked span that
         starts or ends within a fragment."""
-        size = len(self.unpunctuated.positions)
-        bounds = {position for position in range(1, size) if self.unpunctuated.follows_mark[position]} | {0, size}
+        bounds = {bound for span in self.unpunctuated.find_fragments() for bound in span}
         while True:
             cut_spans = [span for _, span in self.inner_locks if not bounds.issuperset(span)]
             ignored = {position for position in bounds if any(low < position < high for low, high in cut_spans)}
             if not ignored:
                 break
             bounds -= ignored
-        edges = sorted(bounds)
-        return list(pairwise(edges))
+        return list(pairwise(sorted(bounds)))
 
     def branch_fragments_right(self, fragments: Sequence[Span]) -> list[Span]:
-        """Return every fragment, and the right-branching spans from each to the end, except those that cross a locked
-        span."""
-        size = len(self.unpunctuated.positions)
-        spans = {*fragments, *((low, size) for low, _ in fragments)} - {(0, size)}
+        """Return the spans of `branch_fragments_right` that cross no locked span, sorted."""
         return [
-            (low, high)
-            for low, high in sorted(spans)
-            if high - low > 1 and not any(_do_spans_cross((low, high), span) for _, span in self.inner_locks)
+            span
+            for span in sorted(branch_fragments_right(fragments, len(self.unpunctuated.positions)))
+            if not any(_do_spans_cross(span, locked_span) for _, locked_span in self.inner_locks)
         ]
 
     def to_sentence_span(self, low: int, high: int) -> Span:
@@ -168,6 +170,24 @@ class LockedSentence:
         sentence_spans = {self.to_sentence_span(low, high) for low, high in spans if high - low > 1} - self.forbidden
         return build_tree_from_spans(sentence, {**dict.fromkeys(sentence_spans, (PHRASE_LABEL,)), **self.locked})
 
+    def rank_distinct_trees(
+        self, sentence: Sentence, alternatives: Iterable[Iterable[Span]], k: int
+    ) -> BestFirst[Sentence]:
+        """Return up to `k` different trees of alternative sets of spans, in their order; the score is minus the
+        rank."""
+        parses: BestFirst[Sentence] = BestFirst()
+        if k < 1:
+            return parses
+        trees: list[Tree] = []
+        for spans in alternatives:
+            tree = self.make_tree(sentence, spans)
+            if tree not in trees:  # different spans give the same tree where locks add or forbid some
+                parses.append(Ranked(sentence.with_tree(tree), float(-len(trees))))
+                trees.append(tree)
+            if len(trees) == k:
+                break
+        return parses
+
     def to_marginals(self, span_marginals: Mapping[Span, float]) -> SpanMarginals:
         """Convert marginals of spans without punctuation to those of brackets of the sentence; 1 for locked
         brackets."""
@@ -180,6 +200,27 @@ class LockedSentence:
             marginals.pop(SpanPart(*span, PHRASE_LABEL), None)
             marginals |= dict.fromkeys((SpanPart(*span, label) for label in labels), 1.0)
         return SpanMarginals(marginals, self.unpunctuated.size)
+
+
+def collect_forbidden_spans(constraints: Constraints) -> frozenset[Span]:
+    """Return the spans that may not be phrases of an unlabelled tree."""
+    return frozenset((start, end) for start, end, label in constraints.forbidden_spans if label in ("", PHRASE_LABEL))
+
+
+def flag_spans_that_cross(size: int, spans: Iterable[Span]) -> Flags:
+    """Return (size, size + 1) [start, end] the spans of `size` words that cross one of these."""
+    start, end = np.ogrid[:size, : size + 1]
+    crosses = np.zeros((size, size + 1), dtype=bool)
+    for low, high in spans:
+        crosses |= (start < low) & (low < end) & (end < high)
+        crosses |= (low < start) & (start < high) & (high < end)
+    return crosses
+
+
+def branch_fragments_right(fragments: Iterable[Span], size: int) -> set[Span]:
+    """Return the fragments of several words, and the right-branching spans from each fragment to the end of `size`
+    words, without the span of all words."""
+    return {span for low, high in fragments for span in ((low, high), (low, size)) if 1 < span[1] - span[0] < size}
 
 
 def _do_spans_cross(first: Span, second: Span) -> bool:

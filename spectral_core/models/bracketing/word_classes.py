@@ -114,8 +114,7 @@ class WordVectors:
         counts = Counter(word for text in texts for word in text)
         words = tuple(sorted(counts))
         word_ids = {word: index for index, word in enumerate((*words, _EDGE))}
-        edge = [word_ids[_EDGE]]
-        runs = np.array([number for text in texts for number in (edge[0], *(word_ids[word] for word in text))] + edge)
+        runs = np.array([word_ids[word] for text in texts for word in (_EDGE, *text)] + [word_ids[_EDGE]])
         size = len(words) + 1
         pairs = runs[:-1] * size + runs[1:]
         codes, times = np.unique(pairs, return_counts=True)
@@ -165,8 +164,8 @@ class WordVectors:
 
 
 def _normalise_form(form: str, cased: bool) -> str:
-    """Return a word with all digits replaced by 0, lower-cased unless `cased`; line breaks are replaced because packing
-    forbids them."""
+    """Return a word with all digits replaced by 0, lower-cased unless `cased`; white space becomes a space, because
+    line breaks cannot be stored."""
     form = form if cased else form.lower()
     if form.isalpha():
         return form
@@ -237,11 +236,6 @@ class WordClassifier:
         fine = [str(self.fine_of[row]) if row >= 0 else _UNKNOWN_CLASS for row in rows]
         return fine, [str(self.coarse_of[row]) if row >= 0 else _UNKNOWN_CLASS for row in rows]
 
-    def word_vectors(self, sentence: Sentence, unpunctuated: UnpunctuatedSentence) -> Floats:
-        """Return (remaining words, dimensions) the vectors of words; 0 for an unknown word."""
-        rows = self.vectors.find_rows([sentence.forms[position] for position in unpunctuated.positions])
-        return self.vectors.vectors[rows] * (rows >= 0)[:, None]
-
     def arrays(self) -> NamedArrays:
         parts: NamedArrays = {"source": pack_strings([self.source]), "coarse": self.coarse_of, "fine": self.fine_of}
         return {**parts, **add_prefix("vectors_", self.vectors.arrays())}
@@ -252,7 +246,8 @@ class WordClassifier:
         vectors = WordVectors.from_arrays(select_part(arrays, "vectors_"))
         (source,) = unpack_strings(arrays["source"])
         coarse, fine = (arrays[name].astype(np.int64) for name in ("coarse", "fine"))
-        if source not in CLASS_SOURCES or (source == "words") != (len(coarse) == len(fine) == len(vectors.words)):
+        class_count = len(vectors.words) if source == "words" else 0
+        if source not in ("words", "upos", "xpos") or not len(coarse) == len(fine) == class_count:
             raise ValueError("classes and words do not fit")
         return cls(source, vectors, coarse, fine)
 
