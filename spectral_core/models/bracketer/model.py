@@ -272,20 +272,18 @@ def trace_minimum_tree(model: Bracketer, sentence: Sentence) -> Trace:
 
     tree_spans = model.find_tree_spans(sentence, locked_sentence, 0, record_search)
     distances = model.distances(sentence, locked_sentence)
-    trace_steps = [TraceStep(f"The metric: how far each of {len(forms)} words is from each other, by their classes")]
+    trace_steps = [TraceStep(f"The distances between all {len(forms)} words, by their classes")]
     chosen: list[Span] = []
     for search in searches:
         trace_steps += search.trace_steps(forms, chosen)
         chosen += search.spans
     fragment_spans = sorted(tree_spans - set(chosen))
     summary = (
-        "The tree: the least one"
-        if not fragment_spans
-        else "The tree: the least one of each fragment, fragments right-branching"
+        "The minimum tree of each fragment, with right-branching fragments" if fragment_spans else "The minimum tree"
     )
     trace_steps.append(
         TraceStep(
-            f"{summary}, {len(tree_spans)} brackets", links=_make_links([*chosen, *fragment_spans], fragment_spans)
+            f"{summary}: {len(tree_spans)} brackets", links=_make_links([*chosen, *fragment_spans], fragment_spans)
         )
     )
     tables = (
@@ -314,7 +312,7 @@ class _MinimumTreeSearch:
         root, shortest = int(variables["root"]), variables["shortest"]
         first, second = int(variables["first"]), int(variables["second"])
         descriptions = [
-            f"{_quote_words(forms, start, end)} behind {quote_words([forms[low + split - 1]])}"
+            f"{_quote_words(forms, start, end)} after {quote_words([forms[low + split - 1]])}"
             for start, end, split in ((low, low + root, first), (low + root, high, second))
             if end - start > 1
         ]
@@ -322,7 +320,7 @@ class _MinimumTreeSearch:
         left_words, right_words = _quote_words(forms, low, low + root), _quote_words(forms, low + root, high)
         yield TraceStep(
             f"The top edge is between {left_words} and {right_words}",
-            (f"minimum length of the tree = {shortest:.3f}", f"which divides {' and '.join(descriptions)}"),
+            (f"minimum length of the tree = {shortest:.3f}", f"which splits {' and '.join(descriptions)}"),
             read_cells=tuple(TableCell(_INSIDE_TABLE, start, end - 1) for start, end in halves),
             links=links,
         )
@@ -347,12 +345,12 @@ class _MinimumTreeSearch:
             terms = f"{variables['left']:.3f} + {variables['right']:.3f} − {variables['shared_means']:.3f}"
             penalty = f" + {variables['penalty']:g} (locks)" if variables["penalty"] else ""
             word = quote_words([forms[low + split_write.index[2] - 1]])
-            lines.append(f"behind {word}: {terms}{penalty} = {split_write.value:.3f}")
+            lines.append(f"after {word}: {terms}{penalty} = {split_write.value:.3f}")
         if len(ranked) > _MAX_SHOWN_SPLITS:
             lines.append(f"and {len(ranked) - _MAX_SHOWN_SPLITS} more, all longer")
         read = [TableCell(_INSIDE_TABLE, *cell) for cell in ((start, split - 1), (split, end - 1)) if cell[1] > cell[0]]
         return TraceStep(
-            f"{_quote_words(forms, start, end)} is shortest divided behind {quote_words([forms[split - 1]])}",
+            f"The shortest tree over {_quote_words(forms, start, end)} splits after {quote_words([forms[split - 1]])}",
             tuple(lines),
             ((TableCell(_INSIDE_TABLE, start, end - 1), best.value),),
             tuple(read),
