@@ -381,8 +381,7 @@ class NgramModel:
                 "to rank analyses, train it with column set to upos, xpos or lemma"
             )
         confirmed_readings = dict(confirmed or {})
-        if any(not 1 <= word <= len(sentence) for word in confirmed_readings):
-            raise DataError(f"an analysis was confirmed for a word outside this sentence of {len(sentence)} words")
+        check_confirmed_words(sentence, confirmed_readings)
         candidates = sentence.candidates or ((),) * len(sentence)
         if not any(candidates):
             confirmed_only = (
@@ -461,6 +460,12 @@ class NgramModel:
             for candidate, symbol in zip(candidates, symbols, strict=True)
         ]
         return sorted(ranked, key=lambda entry: -entry.score)
+
+
+def check_confirmed_words(sentence: Sentence, confirmed: Iterable[int]) -> None:
+    """Raise DataError if one of the words with a confirmed reading, counted from 1, is outside the sentence."""
+    if any(not 1 <= word <= len(sentence) for word in confirmed):
+        raise DataError(f"an analysis was confirmed for a word outside this sentence of {len(sentence)} words")
 
 
 def _column_value(analysis: Analysis, column: str) -> str:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from fixtures import tiny_treebank
 
-from spectral_core.data import Analysis, Sentence
+from spectral_core.data import Analysis, Problem, Sentence, Treebank
+from spectral_core.errors import DataError
 from spectral_core.files import locate_assets
+from spectral_core.model import Ranker
+from spectral_core.models.analysis_ranker import RankerSettings, count, learn, restore, solve
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, find_document_name
 from spectral_core.morphology.analyser import FileCandidates
@@ -16,6 +22,7 @@ from spectral_core.morphology.treebank_lexicon import TreebankAnalyser
 
 NOUN, VERB, NAME = Analysis("run", upos="NOUN"), Analysis("run", upos="VERB"), Analysis("Run", upos="PROPN")
 SCHEME = UniversalScheme(())
+VOCALISED = "كِتَابٌ"
 
 
 def sentence(document: str, *chosen: Analysis | None, offered: tuple[Analysis, ...] = (NOUN,)) -> Sentence:
@@ -58,7 +65,7 @@ def test_an_unanalysed_word_is_neither_learnt_from_nor_in_the_lexicon() -> None:
     book = RankerVocabulary(SCHEME, FileCandidates())
     text = book.encode_text([words] * 5)
     assert (text.gold == ABSENT).tolist() == [True, False] * 5
-    assert not TrainingLabels.from_text(text).find_labels_of_form(book.forms.find("run"))
+    assert {book.forms.strings[form] for form, _, _ in TrainingLabels.from_text(text).list_counts()} == {"ran"}
     assert set(TreebankAnalyser.learn([words]).lexicon) == {"ran"}
 
 
@@ -66,6 +73,52 @@ def test_a_text_of_few_documents_is_one_of_sentences() -> None:
     book = RankerVocabulary(SCHEME, FileCandidates())
     text = book.encode_text([sentence("a", NOUN, NOUN), sentence("a", VERB)])
     assert text.document.tolist() == [0, 0, 1]
+
+
+def test_an_unreadable_sentence_does_not_end_its_document() -> None:
+    book, fault = RankerVocabulary(SCHEME, FileCandidates()), (Problem(1, "broken", "", unreadable=True),)
+    texts = [replace(one, problems=fault) for one in (Sentence.of(["..."]), sentence("f", NOUN))]
+    begun = [sentence(name, NOUN) for name in "abcde"]
+    rest = Sentence.of(["run"], analyses=[VERB], candidates=[(NOUN,)])
+    text = book.encode_text([*begun[:3], texts[0], rest, *begun[3:], texts[1], rest])
+    assert [text.documents[number] for number in text.document.tolist()] == ["a", "b", "c", "c", "d", "e", "f"]
+
+
+def vocalised_text() -> Treebank:
+    """Most words are vocalised, but most of the distinct words are not."""
+    noun, plain = Analysis("kitAb", upos="NOUN"), ("بيت", "ولد", "قلم", "درس")
+    return Treebank.of(
+        Sentence.of([VOCALISED, VOCALISED, word], analyses=[noun, noun, Analysis(word, upos="VERB")]) for word in plain
+    )
+
+
+@pytest.mark.parametrize("model", ["context", "most-frequent", "baseline"])
+def test_a_restored_ranker_reads_vocalised_words_as_before(model: str) -> None:
+    chosen = RankerSettings(model=model, weights=False, analyser="given", elements="arabic")
+    ranker = learn(vocalised_text(), chosen)
+    again, one = restore(chosen, ranker.arrays()), Sentence.of([VOCALISED, "بيت"])
+    assert isinstance(ranker, Ranker)
+    assert isinstance(again, Ranker)
+    before = ranker.rank(one)
+    assert [ranking[0].value.upos for ranking in before] == ["NOUN", "VERB"]
+    assert again.rank(one) == before
+
+
+def test_adding_a_text_without_vowels_keeps_those_of_the_first() -> None:
+    chosen = RankerSettings(weights=False, analyser="given", elements="arabic")
+    other = Treebank.of([Sentence.of(["Hello"], analyses=[Analysis("hello", upos="INTJ")])])
+    both = solve(count(vocalised_text(), chosen).merge(count(other, chosen)), chosen)
+    assert isinstance(both, Ranker)
+    assert both.rank(Sentence.of([VOCALISED]))[0][0].value.upos == "NOUN"
+
+
+@pytest.mark.parametrize("model", ["context", "most-frequent"])
+@pytest.mark.parametrize("word", [0, 3])
+def test_a_reading_confirmed_outside_the_sentence_is_refused(model: str, word: int) -> None:
+    ranker = learn(vocalised_text(), RankerSettings(model=model, weights=False, analyser="given", elements="arabic"))
+    assert isinstance(ranker, Ranker)
+    with pytest.raises(DataError, match="outside this sentence of 2 words"):
+        ranker.rank(Sentence.of([VOCALISED, "بيت"]), {word: NOUN})
 
 
 def test_what_rankers_read_is_transliteration_only_where_most_words_are_known_as_such() -> None:

@@ -63,7 +63,7 @@ def solve(counts: object, settings: RankerSettings, report: Report = ignore_prog
     from spectral_core.models.analysis_ranker import context_counts, context_trainer
 
     if not isinstance(counts, context_counts.ContextCounts):
-        raise TypeError(f"{type(counts).__name__} is not what rankers are counted in")
+        raise TypeError(f"{type(counts).__name__} are not counts of the context ranker")
     return context_trainer.make_ranker_from_counts(counts, settings, report)
 
 

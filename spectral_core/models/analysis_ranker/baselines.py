@@ -161,7 +161,7 @@ class AveragedPerceptron:
         if indexes.shape != values.shape or (
             len(indexes) and not 0 <= indexes.min() <= indexes.max() < _WEIGHT_TABLE_SIZE
         ):
-            raise ValueError("there is one place for each weight")
+            raise ValueError("the indexes do not fit the weights")
         weights[indexes] = values
         return cls(weights, seed)
 

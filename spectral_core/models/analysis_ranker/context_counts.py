@@ -72,7 +72,8 @@ class ContextCounts:
         return cls(vocabulary, analyser_config, TrainingLabels.from_text(text), table)
 
     def merge(self, counts: ContextCounts) -> ContextCounts:
-        """Return the sum of both counts, identical to counting the concatenated corpora."""
+        """Return the sum of both counts, identical to counting the concatenated corpora. Forms keep their diacritics if
+        one of the corpora is vocalised."""
         scheme = self.vocabulary.scheme.to_text()
         if (scheme, self.analyser_config) != (counts.vocabulary.scheme.to_text(), counts.analyser_config):
             raise DataError(

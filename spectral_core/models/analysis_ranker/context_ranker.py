@@ -43,6 +43,7 @@ from spectral_core.models.analysis_ranker.storage import (
     unpack_training_labels,
 )
 from spectral_core.models.analysis_ranker.vocabulary import pause_gc, restore_vocabulary
+from spectral_core.models.ngram import check_confirmed_words
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMappedDictionary
 from spectral_core.progress import Report, ignore_progress
@@ -187,6 +188,7 @@ class ContextRanker(ReadingRanker):
             return None
         confirmed_labels = np.full(len(text), _UNCONFIRMED, dtype=np.int32)
         for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            check_confirmed_words(sentence, confirmed_readings)
             for word, analysis in confirmed_readings.items() if sentence.is_readable else ():
                 confirmed_labels[start + word - 1] = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
         return confirmed_labels
@@ -278,7 +280,7 @@ class ContextRanker(ReadingRanker):
             raise ValueError("the label elements of the model are not those of this version")
         mask = arrays["kept"]
         if mask.dtype != np.bool_ or mask.shape != (len(STATISTIC_NAMES), len(feature_hasher.elements)):
-            raise ValueError("of each pair of a statistic and an element is said whether it has a weight")
+            raise ValueError("the feature templates of the model are not those of this version")
         pairs = FeatureTemplates.from_mask(mask.astype(np.bool_))
         pair_weights, row_weights = read_floats(arrays, "weights", 2), read_floats(arrays, "row_weights", 2)
         weights = [LogLinearWeights(*pass_weights) for pass_weights in zip(pair_weights, row_weights, strict=True)]
@@ -287,7 +289,7 @@ class ContextRanker(ReadingRanker):
             or row_weights.shape[1] != len(CANDIDATE_FEATURES)
             or len(weights) < 2
         ):
-            raise ValueError("there is one weight for each statistic")
+            raise ValueError("the weights do not fit the feature templates")
         return cls(
             settings,
             unpack_strings(arrays["analyser"]),

@@ -43,12 +43,13 @@ from spectral_core.structured.hash_tables import CountTable
 
 _TEMPLATE_SELECTION_WORDS = 3000  # words in the fit that selects feature templates
 _FIRST_SELECTION_STEPS, _SELECTION_STEPS, _FINAL_STEPS = 8, 15, 60  # L-BFGS steps
-
 MIN_GAIN = 3e-4  # relative gain below which the optimiser stops, as rankings no longer improve
+_TOLERANCE = 1e-6  # largest gradient at which the optimiser stops
 _MAX_PRECONDITIONED = 600  # above this many weights, the optimiser is not preconditioned
 _HESSIAN_WORDS = 1000  # words used to estimate curvature
 _CLEAR_LOG_PROBABILITY, _CLEAR_INTERVAL = -0.1, 4  # unambiguous words are subsampled, one in four
 _SMALLEST_SPREAD = 1e-3  # added to each standard deviation, so that nearly constant columns are not scaled up
+_UNFITTED_MARGIN = 0.95  # margin of a ranker from counts alone, which flags nearly all words
 Objective = Callable[[Floats], tuple[float, Floats]]
 
 
@@ -65,7 +66,7 @@ def make_ranker_from_counts(
     feature_hasher = FeatureHasher(counts.vocabulary)
     templates = FeatureTemplates.make_all(feature_hasher.elements)
     report(Progress("solve", 1, 1))
-    uncertainty_threshold = UncertaintyThreshold(margin=TARGET_RECALL, recall=1.0, precision=0.0, flagged_share=1.0)
+    uncertainty_threshold = UncertaintyThreshold(_UNFITTED_MARGIN, recall=1.0, precision=0.0, flagged_share=1.0)
     return ContextRanker(
         settings,
         counts.analyser_config,
@@ -262,7 +263,6 @@ def fit_weights(
     penalty: float,
     steps: int,
     start: LogLinearWeights | None = None,
-    tolerance: float = 1e-6,
     min_gain: float = MIN_GAIN,
 ) -> FittedWeights:
     """Fit log-linear weights that minimise the mean negative log-likelihood of the gold candidates with an L2 penalty
@@ -299,9 +299,9 @@ def fit_weights(
     )
     if start is not None and size <= _MAX_PRECONDITIONED:
         hessian = _estimate_hessian(features, words, word_weights, start, spread, penalty)
-        optimum = _minimise_preconditioned(hessian, objective, start_point, steps, tolerance, min_gain)
+        optimum = _minimise_preconditioned(hessian, objective, start_point, steps, min_gain)
     else:
-        optimum = minimise_lbfgs(objective, start_point, steps, tolerance, min_gain)
+        optimum = minimise_lbfgs(objective, start_point, steps, _TOLERANCE, min_gain)
     weights = LogLinearWeights(optimum.point[:size] / spread[:size], optimum.point[size:] / spread[size:])
     return FittedWeights(weights, np.abs(optimum.point[:size]), optimum.value, optimum.max_gradient)
 
@@ -349,7 +349,7 @@ def _estimate_hessian(
 
 
 def _minimise_preconditioned(
-    hessian: Floats, objective: Objective, start_point: Floats, steps: int, tolerance: float, gain: float
+    hessian: Floats, objective: Objective, start_point: Floats, steps: int, min_gain: float
 ) -> Minimum:
     """Minimise in coordinates whitened by the Hessian, in which the first step is Newton's."""
     value, slope = objective(start_point)
@@ -364,5 +364,5 @@ def _minimise_preconditioned(
         new_value, new_slope = objective(start_point + basis @ offset)
         return new_value, basis.T @ new_slope
 
-    optimum = minimise_lbfgs(evaluate, np.zeros(len(start_point)), steps, tolerance, gain)
+    optimum = minimise_lbfgs(evaluate, np.zeros(len(start_point)), steps, _TOLERANCE, min_gain)
     return Minimum(start_point + basis @ optimum.point, optimum.value, optimum.max_gradient, optimum.steps)

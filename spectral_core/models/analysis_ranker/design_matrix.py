@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,7 +98,6 @@ class LabelCounts:
     """Counts of label elements in each context, and the statistics computed from them."""
 
     table: CountTable
-    _columns: dict[tuple[int, ...], Integers] = field(default_factory=dict, repr=False)
 
     @classmethod
     def empty(cls) -> LabelCounts:

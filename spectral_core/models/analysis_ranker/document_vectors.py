@@ -116,7 +116,7 @@ class DocumentVectors:
             read_floats(arrays, "topics.lengths"),
         )
         if not vectors._is_consistent():
-            raise ValueError("the documents of the model do not fit each other")
+            raise ValueError("the words, documents and lemmas of the document vectors do not fit")
         return vectors
 
     def _is_consistent(self) -> bool:

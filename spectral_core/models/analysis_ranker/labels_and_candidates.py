@@ -258,10 +258,6 @@ class TrainingLabels:
         """Return (form, label, frequency) of all labels."""
         return [(form, label, times) for form, labels in self._labels.items() for label, (_, times) in labels.items()]
 
-    def find_labels_of_form(self, form: int) -> tuple[int, ...]:
-        """Return the labels that a form has in the training data."""
-        return tuple(self._labels.get(form, ()))
-
     def _merge_candidate_labels(
         self, vocabulary: RankerVocabulary, candidate_set_id: int
     ) -> tuple[Indexes, Flags, Indexes]:

@@ -232,7 +232,7 @@ class RegressionModel:
             len(column_weights.weights) != features.column_count(spec)
             for column_weights, spec in zip(weights, specs, strict=True)
         ):
-            raise ValueError("there is one weight for each number that a regression is shown in this version")
+            raise ValueError("the weights do not fit the columns of the regressions")
         joint = {name.removeprefix("joint."): array for name, array in arrays.items() if name.startswith("joint.")}
         return cls(settings, features, specs, weights, restore_calibration(joint) if joint else None)
 

@@ -37,6 +37,7 @@ from spectral_core.models.analysis_ranker.storage import (
     unpack_training_labels,
 )
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, restore_vocabulary
+from spectral_core.models.ngram import check_confirmed_words
 from spectral_core.progress import Progress, Report, ignore_progress
 
 ReadingScorer = RegressionModel | MostFrequentBaseline | AveragedPerceptron | RandomBaseline
@@ -108,6 +109,7 @@ class RegressionRanker(ReadingRanker):
             return None
         tags = np.zeros(len(text), dtype=np.uint64)
         for start, sentence, confirmed_readings in zip(text.starts.tolist(), sentences, confirmed, strict=False):
+            check_confirmed_words(sentence, confirmed_readings)
             for word, analysis in confirmed_readings.items() if sentence.is_readable else ():
                 label = self.vocabulary.encode_label(sentence.forms[word - 1], analysis)
                 tags[start + word - 1] = label_keys(self.vocabulary, self.vocabulary.label_value_ids()[[label]])[

@@ -1,7 +1,7 @@
 """Explanation of a score: the contribution of each feature, under names that linguists use."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -131,17 +131,7 @@ def explain_regression_score(
             strict=True,
         ):
             contribution_sums[key] = contribution_sums.get(key, 0.0) + value
-    contributions = [
-        Contribution(describe_element(key[0]), describe_statistic(key[1]), value)
-        for key, value in contribution_sums.items()
-        if value
-    ]
-    return tuple(
-        sorted(
-            contributions,
-            key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
-        )
-    )
+    return _rank_contributions(contribution_sums)
 
 
 def _list_column_names(spec: RegressionSpec, elements: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -180,14 +170,15 @@ def explain_context_score(
             for statistic, value in zip(pair_statistics[element], values.tolist(), strict=True):
                 key = (elements.names[element], STATISTIC_NAMES[statistic])
                 contribution_sums[key] = contribution_sums.get(key, 0.0) + row_weight * value
-    terms = (
-        (describe_element(element), describe_statistic(statistic), value)
+    return _rank_contributions(contribution_sums)
+
+
+def _rank_contributions(contribution_sums: Mapping[tuple[str, str], float]) -> tuple[Contribution, ...]:
+    """Return the nonzero sums by label element and context statistic as contributions with display names, largest
+    first."""
+    contributions = (
+        Contribution(describe_element(element), describe_statistic(statistic), value)
         for (element, statistic), value in contribution_sums.items()
+        if value
     )
-    contributions = [Contribution(*term) for term in terms if term[2]]
-    return tuple(
-        sorted(
-            contributions,
-            key=lambda contribution: (-abs(contribution.value), contribution.element, contribution.statistic),
-        )
-    )
+    return tuple(sorted(contributions, key=lambda term: (-abs(term.value), term.element, term.statistic)))

@@ -11,7 +11,7 @@ from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.data import Analysis, Segment
 from spectral_core.model import Arrays, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingLabels
-from spectral_core.morphology.arabic.spelling import is_mostly_vowelled
+from spectral_core.morphology.arabic.spelling import has_diacritics
 
 if TYPE_CHECKING:
     from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
@@ -62,14 +62,15 @@ def unpack_training_labels(vocabulary: RankerVocabulary, arrays: Arrays) -> Trai
     columns = (unpack_strings(arrays[f"seen_{name}"]) for name in ("forms", "labels", "analyses"))
     times = read_integers(arrays, "seen_times")
     if len(times) and times.min() <= 0:
-        raise ValueError("what was seen was seen at least once")
+        raise ValueError("every training frequency is at least 1")
     element_count = len(vocabulary.scheme.element_names)
-    vocabulary.keeps_diacritics = is_mostly_vowelled(map(_unescape, unpack_strings(arrays["seen_forms"])))
     for form, label, analysis, count in zip(*columns, times.tolist(), strict=True):
         values = tuple(map(_unescape, label.split(_PART_SEPARATOR)))
         if len(values) != element_count:
             raise ValueError(f"a label has {element_count} elements, not {len(values)}")
-        form_id, label_id = vocabulary.forms.add(_unescape(form)), vocabulary.labels.add(values)
+        word = _unescape(form)
+        vocabulary.keeps_diacritics |= has_diacritics(word)  # other vocabularies strip diacritics from all forms
+        form_id, label_id = vocabulary.forms.add(word), vocabulary.labels.add(values)
         vocabulary.add_reading_count(form_id, label_id, _parse_analysis(analysis), count)
         counts.append((form_id, label_id, count))
     return TrainingLabels.from_counts(counts)
@@ -82,7 +83,7 @@ def read_training_tags(arrays: Arrays) -> tuple[list[str], list[tuple[str, str]]
         return [], []
     forms, analyses = unpack_strings(arrays["seen_forms"]), unpack_strings(arrays["seen_analyses"])
     return list(map(_unescape, forms)), [
-        (cells[2], cells[3]) for cells in (row.split(_PART_SEPARATOR) for row in analyses)
+        (_unescape(cells[2]), _unescape(cells[3])) for cells in (row.split(_PART_SEPARATOR) for row in analyses)
     ]
 
 
@@ -98,10 +99,10 @@ def read_keys(arrays: Arrays, name: str) -> Keys:
     """Return a strictly increasing array of 64-bit hashes; ValueError for any other array."""
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name} is not a row of keys")
+        raise ValueError(f"{name} is not a one-dimensional array of keys")
     increasing_keys = array.astype(np.uint64)
     if (increasing_keys[1:] <= increasing_keys[:-1]).any():
-        raise ValueError(f"{name} do not rise")
+        raise ValueError(f"{name} is not strictly increasing")
     return increasing_keys
 
 

@@ -68,17 +68,16 @@ class RankerVocabulary:
     """Integer ids of all forms, attribute values, labels and candidate sets seen so far; grows as sentences are
     encoded."""
 
-    def __init__(self, scheme: LabelScheme, analyser: Analyser, prefers_file_candidates: bool = False) -> None:
-        self.scheme, self.analyser, self.prefers_file_candidates = scheme, analyser, prefers_file_candidates
+    def __init__(self, scheme: LabelScheme, analyser: Analyser) -> None:
+        self.scheme, self.analyser = scheme, analyser
         # Maximal number of guesses for words with training labels; None if the analyser does not guess.
         self.max_guesses_of_known_words = MAX_EXTRA_GUESSES if isinstance(analyser, GuessingAnalyser) else None
         self.forms, self.values = StringTable(), StringTable()
         self.labels = LabelTable(self.values, len(scheme.element_names))
         self.candidate_sets: list[CandidateSet] = []
         self._candidate_set_ids: dict[_CandidateQuery, int] = {}
-        self._reading_counts: dict[
-            tuple[int, int], dict[Analysis, int]
-        ] = {}  # by form and label: frequency of each reading
+        # By form and label: frequency of each reading.
+        self._reading_counts: dict[tuple[int, int], dict[Analysis, int]] = {}
         self._tag_ids: dict[Tags, int] = {}
         self._lemma_spelling = LemmaSpellingConventions()  # spelling conventions of the training lemmas
         self.keeps_diacritics = False  # whether forms are counted with diacritics: the training text is vocalised
@@ -162,7 +161,7 @@ class RankerVocabulary:
 
     def _make_candidate_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
         """Return for each word the lookup key of its candidate set."""
-        if isinstance(self.analyser, FileCandidates) or (self.prefers_file_candidates and any(sentence.candidates)):
+        if isinstance(self.analyser, FileCandidates):
             return zip(
                 map(self.normalise_form, sentence.forms), sentence.candidates or ((),) * len(sentence), strict=True
             )
@@ -255,11 +254,10 @@ class RankerVocabulary:
         for done, sentence in enumerate(sentences):
             if done and not done % _BLOCK_SIZE:
                 report(Progress(stage, done))
+            document_names.append(find_document_name(sentence, document_names[-1] if document_names else ""))
             if not sentence.is_readable:
                 sizes.append(0)
-                document_names.append("")
                 continue
-            document_names.append(find_document_name(sentence, document_names[-1] if document_names else ""))
             sizes.append(len(sentence))
             words.extend(sentence.forms)
             form_ids.extend(add_form(self.normalise_form(word)) for word in sentence.forms)
