@@ -434,7 +434,7 @@ def _make_edges(
     counts = np.bincount(inverse, tree.counts, len(distinct)).astype(np.int64)
     transitions_by_edge: dict[tuple[int, int], list[Transition]] = {}
     bounds = [*np.searchsorted(pairs, distinct * tree.distinct_sequences).tolist(), len(pairs)]
-    passing = (pairs % tree.distinct_sequences).tolist() if tree.distinct_sequences else []
+    passing = (pairs % tree.distinct_sequences).tolist()
     for index, transition_key in enumerate(distinct.tolist()):
         if transition_key == NO_STATE:
             continue

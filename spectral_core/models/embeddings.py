@@ -1,5 +1,4 @@
-"""Word embeddings from neighbour counts, by canonical correlation analysis or SVD; and word clusters for other
-models."""
+"""Word embeddings from neighbour counts, by canonical correlation analysis or SVD."""
 
 from __future__ import annotations
 
@@ -25,11 +24,14 @@ from spectral_core.model import (
     Counting,
     Family,
     Settings,
+    pack_counter,
     pack_strings,
     setting,
+    unpack_counter,
     unpack_strings,
     validate_settings,
 )
+from spectral_core.models.ngram import find_skip_reason
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
 
 EDGE = 0  # id of the sentence boundary; words follow
@@ -107,11 +109,9 @@ class NeighbourCounts:
         )
 
     def arrays(self) -> NamedArrays:
-        reasons = sorted(self.skipped)
         return {
             "counted_words": pack_strings(self.words), "times": self.word_counts, "pairs": self.pairs.astype(np.int32),
-            "counts": self.counts, "skipped_reasons": pack_strings(reasons),
-            "skipped": np.array([self.skipped[reason] for reason in reasons], dtype=np.int64),
+            "counts": self.counts, **pack_counter("skipped", self.skipped),
         }  # fmt: skip
 
     @classmethod
@@ -122,10 +122,7 @@ class NeighbourCounts:
         shapes_fit = times.shape == (len(words) + 1,) and pairs.shape == (len(counts), 2) and len(counts) > 0
         if not shapes_fit or not 0 <= pairs.min() <= pairs.max() <= len(words) or counts.min() < 0:
             raise ValueError("the pairs do not fit the words")
-        reasons = zip(
-            unpack_strings(arrays["skipped_reasons"]), arrays["skipped"].astype(np.int64).tolist(), strict=True
-        )
-        return cls(words, times, pairs, counts, Counter(dict(reasons)))
+        return cls(words, times, pairs, counts, unpack_counter(arrays, "skipped"))
 
 
 def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ignore_progress) -> NeighbourCounts:
@@ -138,19 +135,15 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
     pair_sums = _PairCounter(settings.window)
     total = len(treebank)
     for sentence in track_progress(treebank, "count", total, report, _REPORT_INTERVAL):
-        values = sentence.column(settings.column)
-        if not sentence.is_readable:
-            skipped["unreadable"] += 1
-        elif not values:
-            skipped["no_words"] += 1
-        elif settings.column != "form" and values.count(EMPTY) == len(values):
-            skipped["empty_column"] += 1
-        else:
-            flat.extend(edge)
-            flat.extend(map(codes.__getitem__, values))
-            if len(flat) >= BLOCK_SIZE:
-                pair_sums.add_sentences(flat, len(codes) + 1)
-                flat = []
+        reason = find_skip_reason(sentence, settings.column)
+        if reason is not None:
+            skipped[reason] += 1
+            continue
+        flat.extend(edge)
+        flat.extend(map(codes.__getitem__, sentence.column(settings.column)))
+        if len(flat) >= BLOCK_SIZE:
+            pair_sums.add_sentences(flat, len(codes) + 1)
+            flat = []
     pair_sums.add_sentences(flat, len(codes) + 1)
     report(Progress("count", total, total))
     if not codes:
@@ -223,7 +216,7 @@ def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report 
     order = np.argsort(-counts.word_counts[1:], kind="stable")
     vocabulary = order[counts.word_counts[1:][order] >= settings.minimum]
     if settings.column != "form":
-        vocabulary = vocabulary[[counts.words[index] != "_" for index in vocabulary.tolist()]]
+        vocabulary = vocabulary[[counts.words[index] != EMPTY for index in vocabulary.tolist()]]
     if not len(vocabulary):
         raise DataError("no word here is frequent enough to be known; set minimum to 1")
     symbols = np.ones(len(counts.words) + 1, dtype=np.int64)  # all others are the unknown word
@@ -322,7 +315,7 @@ class Embeddings:
         is_frequent = pair_counts >= min(_MIN_SHOWN_COUNT, pair_counts.max(initial=0))
         neighbours, pair_counts = neighbours[is_frequent], pair_counts[is_frequent]
         expected = counts.word_counts[neighbours] * (
-            counts.word_counts[word_id] / max(int(counts.word_counts.sum()), 1)
+            self.settings.window * counts.word_counts[word_id] / max(int(counts.word_counts.sum()), 1)
         )
         order = np.lexsort(
             (neighbours, -pair_counts * np.log(np.maximum(pair_counts / np.maximum(expected, 1e-9), 1e-9)))

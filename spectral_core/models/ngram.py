@@ -39,9 +39,7 @@ NO_CONTEXT = -1  # missing context, where back-off ends
 SYMBOL_BITS = 32  # low bits hold the symbol, the rest its context
 LogProbabilities = Callable[[Integers, Integers], Floats]  # of each symbol, given rows of histories
 _OPEN_VOCABULARY = ("form", "lemma")  # columns in which rare words become the unknown word
-_MAX_UNTAGGED_EDGES = (
-    50_000  # beyond this many lattice edges, a word without tag or candidates becomes the unknown word
-)
+_MAX_UNTAGGED_EDGES = 50_000  # lattice edges, beyond which a word without tag or candidates becomes the unknown word
 __all__ = [
     "END", "FAMILY", "FIRST_WORD", "START", "UNKNOWN", "NgramCounts", "NgramModel", "NgramSettings", "add", "count",
     "learn", "restore", "solve",
@@ -93,6 +91,16 @@ class NgramCounts:
         return NgramCounts(words, *added, self.left_out + counts.left_out)
 
 
+def find_skip_reason(sentence: Sentence, column: str) -> str | None:
+    """Return why a sentence is left out of the counts of a column, one of `SKIP_REASONS`; None if it is counted."""
+    values = sentence.column(column)
+    if not sentence.is_readable:
+        return "unreadable"
+    if not values:
+        return "no_words"
+    return "empty_column" if column != "form" and values.count(EMPTY) == len(values) else None
+
+
 def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_progress) -> NgramCounts:
     """Count the n-grams of all readable sentences with values in the column, with one END each."""
     codes: defaultdict[str, int] = defaultdict(numbers(FIRST_COUNTED_WORD).__next__)
@@ -100,17 +108,13 @@ def count(treebank: Treebank, settings: NgramSettings, report: Report = ignore_p
     start = (START,) * (settings.order - 1)
     left_out = np.zeros(len(SKIP_REASONS), dtype=np.int64)
     for sentence in track_progress(treebank, "count", len(treebank), report, BLOCK_SIZE):
-        values = sentence.column(settings.column)
-        if not sentence.is_readable:
-            left_out[0] += 1
-        elif not values:
-            left_out[1] += 1
-        elif settings.column != "form" and values.count(EMPTY) == len(values):
-            left_out[2] += 1
-        else:
-            flat.extend(start)
-            flat.extend(map(codes.__getitem__, values))
-            flat.append(END)
+        reason = find_skip_reason(sentence, settings.column)
+        if reason is not None:
+            left_out[SKIP_REASONS.index(reason)] += 1
+            continue
+        flat.extend(start)
+        flat.extend(map(codes.__getitem__, sentence.column(settings.column)))
+        flat.append(END)
     report(Progress("count", len(treebank), len(treebank)))
     words = tuple(sorted(codes))
     order_of = np.zeros(len(words) + FIRST_COUNTED_WORD, dtype=np.int32)
@@ -372,8 +376,8 @@ class NgramModel:
         """Rank the candidates of each word by the log posterior of their tag (or lemma) in the lattice of all
         candidates. Candidates with the same tag share its posterior equally and keep their order. A confirmed reading
         comes first, with score 0, and the word's other candidates get minus infinity. A word without candidates has the
-        sentence's tag; if that is missing, any tag or, where that would make the lattice too large, the unknown
-        word."""
+        sentence's tag or lemma; if a tag is missing, it has any tag or, where that would make the lattice too large,
+        the unknown word."""
         column = self.settings.column
         if column == "form":
             raise DataError(
@@ -482,7 +486,9 @@ def learn(
     """Train a smoothed model on the counts of `treebank`; with `dev`, the last report contains its perplexity."""
     model = solve(count(treebank, settings, report), settings, report)
     if dev is not None:
-        sentence_scores = model.scores([sentence for sentence in dev if sentence.is_readable])
+        sentence_scores = model.scores(
+            [sentence for sentence in dev if not find_skip_reason(sentence, settings.column)]
+        )
         symbols = sum(score.symbols for score in sentence_scores)
         measures = {"perplexity": math.exp(-sum(score.log for score in sentence_scores) / symbols)} if symbols else {}
         report(Progress("measure", 1, 1, measures))

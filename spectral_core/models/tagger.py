@@ -25,9 +25,11 @@ from spectral_core.model import (
     Family,
     Settings,
     add_prefix,
+    pack_counter,
     pack_strings,
     select_part,
     setting,
+    unpack_counter,
     unpack_strings,
     validate_settings,
 )
@@ -99,7 +101,7 @@ class ChainTagger:
         for sentence in sentences:
             tags = tuple([labels[label_index] for label_index in label_indexes[begin : begin + len(sentence)]])
             begin += len(sentence)
-            tagged.append(_replace_tags(sentence, self.settings.column, tags))
+            tagged.append(replace_tags(sentence, self.settings.column, tags))
         return tagged
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
@@ -129,8 +131,7 @@ class ChainTagger:
     def arrays(self) -> NamedArrays:
         return {
             "labels": pack_strings(self.labels),
-            "skipped_reasons": pack_strings([reason for reason, _ in self.left_out]),
-            "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
+            **pack_counter("skipped", self.skipped),
             **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
             **({} if self.calibration is None else add_prefix("calibration_", self.calibration.arrays())),
             **({} if self.classes is None else add_prefix("classes_", self.classes.arrays())),
@@ -142,8 +143,7 @@ class ChainTagger:
             raise TypeError("these are the settings of another method")
         labels = unpack_strings(arrays["labels"])
         calibration_arrays, classes = select_part(arrays, "calibration_"), select_part(arrays, "classes_")
-        counts = arrays["skipped"].astype(np.int64).tolist()
-        left_out = tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True))
+        left_out = tuple(unpack_counter(arrays, "skipped").items())
         return cls(
             settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
             LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels)),
@@ -152,7 +152,7 @@ class ChainTagger:
         )  # fmt: skip
 
 
-def _replace_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
+def replace_tags(sentence: Sentence, column: str, tags: tuple[str, ...]) -> Sentence:
     """Return the sentence with these tags in the column, and in its tree for xpos."""
     if sentence.column(column) == tags:
         return sentence

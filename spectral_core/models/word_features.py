@@ -62,6 +62,7 @@ class TagClasses:
         return cls(words, classes, build_tag_class_table(words, classes))
 
     @classmethod
+    @cache
     def empty(cls) -> TagClasses:
         """Return tag classes without words, for feature hashes that do not depend on training data."""
         return cls.from_classes(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64))

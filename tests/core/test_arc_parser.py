@@ -315,6 +315,7 @@ def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lac
     tagged = model.add_tags(Sentence.of(marked[0].forms))
     assert (tagged.xpos, tagged.upos) == (marked[0].xpos, marked[0].upos)
     assert [row[0].value for row in model.tagger.tags(tagged, 2)] == list(tagged.xpos)
+    assert model.tagger.tag(tagged) is tagged  # with its lines in the file
 
 
 def test_words_whose_fine_tags_were_not_seen_are_hung_by_their_coarse_ones() -> None:

@@ -82,6 +82,17 @@ def test_what_stands_beside_a_word_is_told_with_how_often() -> None:
     assert model.contexts("cat")[1][0][0] == ""  # the end of a sentence
 
 
+def test_in_a_wide_window_a_rare_companion_is_more_typical_than_a_frequent_word() -> None:
+    random = np.random.default_rng(1)
+    words = [str(word) for word in random.choice(["the", *"abcdefgh"], 40_000, p=[0.5, *[0.0625] * 8])]
+    for at in random.integers(0, len(words) - 2, 60).tolist():
+        words[at : at + 2] = ["ping", "a"] if at % 3 else ["ping", "pong"]
+    model = learn(
+        Treebank.of(Sentence.of(words[at : at + 200]) for at in range(0, len(words), 200)), EmbeddingsSettings(window=5)
+    )
+    assert model.contexts("ping", 1)[1][0][0] == "pong"
+
+
 def test_the_plane_has_the_most_frequent_words_around_its_middle() -> None:
     model = learn(text(), EmbeddingsSettings(dimensions=4))
     words, points = model.project_to_plane(5)

@@ -18,6 +18,7 @@ from spectral_core.errors import DataError
 from spectral_core.model import LogScore
 from spectral_core.models import ngram
 from spectral_core.models.ngram import END, FIRST_WORD, START, UNKNOWN, NgramModel, NgramSettings, sum_duplicates
+from spectral_core.progress import Progress
 
 SMOOTHINGS = ("interpolated", "modified")
 
@@ -299,6 +300,15 @@ def test_the_last_report_has_the_perplexity_of_the_dev_part() -> None:
 # Ranking.
 
 TAGS = ("N", "V", "D", "J", "P")
+
+
+def test_a_dev_sentence_without_tags_does_not_count_for_the_perplexity() -> None:
+    found = []
+    for dev in (tagged("A B", "B"), Treebank.of([*tagged("A B", "B"), *bank("no tags here", "none")])):
+        reports: list[Progress] = []
+        ngram.learn(tagged("A B", "A B A", "B"), NgramSettings(column="upos", order=2), reports.append, dev)
+        found.append(reports[-1].measures["perplexity"])
+    assert found[0] == found[1]
 
 
 def tag_bank(seed: int) -> Treebank:

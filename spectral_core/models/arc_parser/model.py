@@ -16,7 +16,7 @@ from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Se
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, Settings, choose_algorithm, pack_strings, unpack_strings
+from spectral_core.model import Arrays, Settings, choose_algorithm, pack_counter, unpack_counter
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
@@ -279,8 +279,7 @@ class ArcParser:
         return {
             **self.word_encoder.arrays(), **self.weights.arrays(), **self.companions.arrays(),
             "sentences": np.array(self.sentence_count),
-            "skipped_reasons": pack_strings([reason for reason, _ in self.left_out]),
-            "skipped": np.array([count for _, count in self.left_out], dtype=np.int64),
+            **pack_counter("skipped", self.skipped),
         }  # fmt: skip
 
     @classmethod
@@ -289,10 +288,9 @@ class ArcParser:
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
         words = WordEncoder.from_arrays(arrays, settings.column)
-        counts = arrays["skipped"].astype(np.int64).tolist()
         return cls(
             settings, words, ArcWeights.from_arrays(settings, words.optional_annotation, arrays),
-            int(arrays["sentences"]), tuple(zip(unpack_strings(arrays["skipped_reasons"]), counts, strict=True)),
+            int(arrays["sentences"]), tuple(unpack_counter(arrays, "skipped").items()),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip
 

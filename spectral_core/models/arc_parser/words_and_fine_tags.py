@@ -18,7 +18,7 @@ from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.training_sentences import other_tag_column
-from spectral_core.models.tagger import ChainTagger
+from spectral_core.models.tagger import ChainTagger, replace_tags
 from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.structured.arc_parser import CodedSentences
 
@@ -174,13 +174,10 @@ class FineTagger:
         tagged = []
         column, other_column = self.tagset.column, other_tag_column(self.tagset.column)
         for sentence, fine_tags in zip(sentences, self.predict_fine_tags(sentences), strict=True):
-            parts = {column: tuple(fine.tag for fine in fine_tags)}
+            with_tags = replace_tags(sentence, column, tuple(fine.tag for fine in fine_tags))
             if self.tagset.uses_other_column:
-                parts[other_column] = tuple(fine.other_tag for fine in fine_tags)
-            tree = sentence.tree
-            if tree is not None and "xpos" in parts:
-                tree = tree.with_leaves(sentence.forms, parts["xpos"])
-            tagged.append(replace(sentence, tree=tree, source=None, **parts))  # type: ignore[arg-type]
+                with_tags = replace_tags(with_tags, other_column, tuple(fine.other_tag for fine in fine_tags))
+            tagged.append(with_tags)
         return tagged
 
     def predict_fine_tags(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
@@ -202,7 +199,8 @@ class FineTagger:
         return [(best[begin:end], second_best[begin:end]) for begin, end in pairwise(bounds)]
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` tags, best first, with the log of the summed posteriors of their fine tags."""
+        """Return for each word up to `k` tags with the log of the summed posteriors of their fine tags: first the tag
+        that `tag` assigns, with the largest of the sums as its score, then the others, best first."""
         ranked = []
         for fine_ranking in self.chain.tags(Sentence.of(sentence.forms), len(self.chain.labels)):
             sums: dict[str, float] = {}
@@ -235,7 +233,6 @@ class WordEncoder:
     """Encodes words and tags as integer codes."""
 
     tagset: FineTagset
-    lexicon: TagClasses
     known_words: Keys  # sorted hashes of words with codes of their own
     root_tags: frozenset[str]  # tags that are frequent at the root
     clusters: DistributionalClusters | None  # None if there was too little text
@@ -257,8 +254,7 @@ class WordEncoder:
 
         forms = [form for sentence in sentences for form in sentence.forms]
         values = [value for sentence in sentences for value in sentence.column(column)]
-        lexicon = TagClasses.empty()
-        words, counts = np.unique(lexicon.extract_feature_keys(forms)[:, LOWER], return_counts=True)
+        words, counts = np.unique(TagClasses.empty().extract_feature_keys(forms)[:, LOWER], return_counts=True)
         tag_counts = Counter(values)
         root_counts = Counter(
             tag for sentence, tree_heads in zip(sentences, heads, strict=True)
@@ -266,14 +262,14 @@ class WordEncoder:
         )  # fmt: skip
         share = sum(root_counts.values()) / max(len(values), 1)
         root_tags = frozenset(tag for tag in root_counts if root_counts[tag] > _ROOT_RATIO * share * tag_counts[tag])
-        return cls(FineTagset.learn(sentences, column), lexicon, words[counts >= _MIN_COUNT], root_tags, clusters)
+        return cls(FineTagset.learn(sentences, column), words[counts >= _MIN_COUNT], root_tags, clusters)
 
     def encode_sentences(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None
     ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Encode sentences for the kernels, predicting missing tags. Also return the indexes of sentences with
-        uncertain tags, and these encoded with the second-best tags; the posteriors of both encodings are to be
-        averaged."""
+        """Encode sentences for the kernels, predicting missing parts of fine tags. Also return the indexes of sentences
+        whose tags are the predicted ones and uncertain, and these sentences encoded with the second-best tags; the
+        posteriors of both encodings are to be averaged."""
         if tagger is None:
             return (
                 self.encode_with_tags(sentences, [self.tagset.read_fine_tags(sentence) for sentence in sentences]),
@@ -302,7 +298,7 @@ class WordEncoder:
         fine_tags = [tag for sentence_tags in tags for tag in sentence_tags]
         forms = [form for sentence in sentences for form in sentence.forms]
         starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
-        keys = self.lexicon.extract_feature_keys(forms)
+        keys = TagClasses.empty().extract_feature_keys(forms)
         tag_keys = {fine_tag: tuple(map(hash_text, self._list_tag_strings(fine_tag))) for fine_tag in set(fine_tags)}
         lower, ending = keys[:, LOWER], keys[:, SUFFIX + 1]
         indexes = np.minimum(np.searchsorted(self.known_words, lower), max(len(self.known_words) - 1, 0))
@@ -338,11 +334,11 @@ class WordEncoder:
     @classmethod
     def from_arrays(cls, arrays: Arrays, column: str) -> Self:
         known_words = arrays["known"].astype(np.uint64)
-        if known_words.ndim != 1 or (np.diff(known_words.astype(object)) <= 0).any():
+        if known_words.ndim != 1 or (known_words[1:] <= known_words[:-1]).any():
             raise ValueError("the known words are not in order")
         fine = FineTagset.from_arrays(arrays, column)
         classes = select_part(arrays, "classes_")
         return cls(
-            fine, TagClasses.empty(), known_words, frozenset(unpack_strings(arrays["tops"])),
+            fine, known_words, frozenset(unpack_strings(arrays["tops"])),
             DistributionalClusters.from_arrays(classes) if classes else None,
         )  # fmt: skip

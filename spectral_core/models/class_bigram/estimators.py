@@ -101,7 +101,8 @@ class Smoothing:
 
 
 def _spelling_group(word: str) -> str:
-    """Return a word's prefix and suffix as key; words with the same key are assumed to have similar distributions."""
+    """Return a key of a word's spelling, from the kind of its first character, its last letters and hyphens; words with
+    the same key are assumed to have similar distributions."""
     first = word[:1]
     if first.isdigit():
         return "0"

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Integers, NamedArrays, Singles
+from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.deprecated import old_keywords, old_members
@@ -16,7 +16,6 @@ from spectral_core.model import Arrays, LogScore, Settings
 from spectral_core.models.class_bigram.settings import ClassBigramSettings
 from spectral_core.models.ngram import (
     END,
-    FIRST_COUNTED_WORD,
     FIRST_WORD,
     START,
     UNKNOWN,
@@ -46,9 +45,7 @@ class WordPairs:
     @classmethod
     def from_counts(cls, counts: NgramCounts, symbols: Mapping[str, int]) -> Self:
         """Return the bigram counts over the symbols of a model; other words are mapped to its unknown word."""
-        symbol_of = np.array([START, END, *(symbols.get(word, UNKNOWN) for word in counts.words)], dtype=np.int32)
-        assert len(symbol_of) == len(counts.words) + FIRST_COUNTED_WORD
-        rows, pair_counts = sum_duplicates(symbol_of[counts.rows], counts.counts)
+        rows, pair_counts = sum_duplicates(_list_symbols_of_codes(counts, symbols)[counts.rows], counts.counts)
         before, after = rows.astype(np.int64).T
         return cls(before, after, pair_counts.astype(np.float64), len(symbols) + FIRST_WORD)
 
@@ -60,6 +57,11 @@ class WordPairs:
     def pair_offsets(self) -> Integers:
         """Return (symbols + 1,) the offset of each first symbol's pairs."""
         return np.searchsorted(self.before, np.arange(self.symbol_count + 1))
+
+
+def _list_symbols_of_codes(counts: NgramCounts, symbols: Mapping[str, int]) -> Indexes:
+    """Return (codes,) the symbol of each code in `counts.rows`."""
+    return np.array([START, END, *(symbols.get(word, UNKNOWN) for word in counts.words)], dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +115,7 @@ class ClassBigram:
             raise TypeError("these are the settings of another method")
         bigrams = NgramModel.from_arrays(make_bigram_settings(settings), arrays)
         classes, words = (arrays[name].astype(np.float32) for name in ("classes_after", "words_of"))
-        if classes.shape != words.shape or classes.ndim != 2 or len(classes) != len(bigrams.words) + 3:
+        if classes.shape != words.shape or classes.ndim != 2 or len(classes) != len(bigrams.words) + FIRST_WORD:
             raise ValueError("the classes do not fit the words")
         if not (np.isfinite(classes).all() and np.isfinite(words).all() and min(classes.min(), words.min()) >= 0):
             raise ValueError("a share is negative or no number")
@@ -139,7 +141,7 @@ class ClassBigram:
     @old_keywords(number="class_number", most="limit")
     def typical_words(self, class_number: int, limit: int) -> list[tuple[str, float]]:
         """Return the most probable words of a class with p(word | class)."""
-        column = self.tables.words[len(self.tables.words) - len(self.words) :, class_number]
+        column = self.tables.words[FIRST_WORD:, class_number]
         order = np.argsort(-column, kind="stable")[:limit]
         return [(self.words[word], float(column[word])) for word in order.tolist()]
 
@@ -159,7 +161,7 @@ class ClassBigram:
         if not len(own_classes):
             return []
         # (words, classes)
-        joint = self.class_frequencies() * self.tables.words[len(self.tables.words) - len(self.words) :]
+        joint = self.class_frequencies() * self.tables.words[FIRST_WORD:]
         frequencies = joint.sum(axis=1)
         frequent = np.argsort(-frequencies, kind="stable")[:_MAX_NEIGHBOURS]
         frequent = np.array(
@@ -175,7 +177,7 @@ class ClassBigram:
 
     def class_frequencies(self) -> Floats:
         """Return (classes,) the relative frequency of each class in the training text."""
-        symbol_of = np.array([0, 1, *(self.symbols.get(word, 2) for word in self.counts.words)])
-        frequencies = np.bincount(symbol_of[self.counts.rows[:, 0]], self.counts.counts, len(self.tables.classes))
+        contexts = _list_symbols_of_codes(self.counts, self.symbols)[self.counts.rows[:, 0]]
+        frequencies = np.bincount(contexts, self.counts.counts, len(self.tables.classes))
         class_frequencies: Floats = frequencies @ self.tables.classes.astype(np.float64) / frequencies.sum()
         return class_frequencies
