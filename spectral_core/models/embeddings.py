@@ -146,10 +146,6 @@ def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ign
             flat = []
     pair_sums.add_sentences(flat, len(codes) + 1)
     report(Progress("count", total, total))
-    if not codes:
-        if skipped["empty_column"]:
-            raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
-        raise DataError("there is nothing to learn from: no sentence here has a word")
     words = tuple(sorted(codes))
     id_of_code = np.zeros(len(words) + 1, dtype=np.int64)
     id_of_code[[codes[word] for word in words]] = np.arange(EDGE + 1, len(id_of_code))
@@ -212,6 +208,10 @@ def _split_pair_keys(keys: Integers) -> Integers:
 
 def solve(counts: NeighbourCounts, settings: EmbeddingsSettings, report: Report = ignore_progress) -> Embeddings:
     """Compute the vectors of the words above the frequency threshold, most frequent first."""
+    if not counts.words:
+        if counts.skipped["empty_column"]:
+            raise DataError(f"the column {settings.column} is empty in this treebank; set column to one that is filled")
+        raise DataError("there is nothing to learn from: no sentence here has a word")
     report(Progress("solve", 0, 1))
     order = np.argsort(-counts.word_counts[1:], kind="stable")
     vocabulary = order[counts.word_counts[1:][order] >= settings.minimum]

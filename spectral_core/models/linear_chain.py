@@ -42,11 +42,12 @@ class FeatureSequences:
 
     keys: Keys  # (positions, features) 0 for none
     starts: Integers  # (sequences + 1,)
-    shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) shared by several positions
+    shared: Keys = field(default_factory=lambda: _NO_KEYS)  # (rows, features) shared by several positions; for decoding
     shared_rows: Integers = field(default_factory=lambda: _NO_ROWS)  # (positions,) row in `shared`; empty without
 
     def select(self, indexes: Integers) -> tuple[FeatureSequences, Integers]:
-        """Return the sequences at `indexes`, in that order, and the indexes of their positions in these."""
+        """Return the sequences at `indexes`, in that order and without shared features, and the indexes of their
+        positions in these."""
         lengths = np.diff(self.starts)[indexes]
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
         positions = np.arange(starts[-1]) - np.repeat(starts[:-1] - self.starts[indexes], lengths)

@@ -30,6 +30,19 @@ def test_neighbours_are_counted_inside_sentences() -> None:
     assert table == {(0, 1): 2, (0, 2): 3, (1, 2): 1, (2, 1): 1, (1, 1): 1, (1, 0): 2, (2, 0): 3}
 
 
+def test_a_part_of_a_corpus_without_words_adds_nothing_and_alone_is_refused() -> None:
+    settings, nothing = EmbeddingsSettings(column="upos"), Treebank.of([Sentence.of(["untagged"])])
+    whole = count(Treebank.of([Sentence.of(["a", "b"], upos=["X", "Y"])]), settings)
+    for merged in (whole.merge(count(nothing, settings)), count(nothing, settings).merge(whole)):
+        assert (merged.words, merged.word_counts.tolist()) == (whole.words, whole.word_counts.tolist())
+        np.testing.assert_array_equal(merged.pairs, whole.pairs)
+        assert merged.skipped == {"empty_column": 1}
+    with pytest.raises(DataError, match="the column upos is empty in this treebank; set column"):
+        learn(nothing, settings)
+    with pytest.raises(DataError, match="nothing to learn from"):
+        learn(Treebank.of([]), settings)
+
+
 @pytest.mark.parametrize("window", [1, 3])
 def test_blocks_make_no_difference(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = EmbeddingsSettings(window=window)

@@ -148,7 +148,7 @@ class ContextRanker(ReadingRanker):
             training_labels=self.training_labels.copy(),
         )
 
-    def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed] = ()) -> ScoredText:
+    def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> ScoredText:
         """Score the candidate readings of all words; either every sentence has confirmed words, or none has."""
         text = self.vocabulary.encode_text(sentences, times=0)
         return self.score_text(text, self._encode_confirmed_labels(text, sentences, confirmed))

@@ -83,7 +83,7 @@ class RegressionWeights:
 
 
 def fit_calibrated_weights(
-    design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float = 3e-3
+    design: Singles, firsts: Integers, gold: Integers, learner: str, penalty: float
 ) -> RegressionWeights:
     """Fit the weights that separate each word's correct row from its others; `gold` is ABSENT where no row is correct.
     For the regressions, every row is an observation with target 1 if correct, else 0 (Shah et al. 2010, section 2); for

@@ -48,6 +48,7 @@ UNIVERSAL_SCHEME = "universal"  # name of the label scheme in which labels do no
 _CandidateQuery = tuple[str, bool | tuple[Analysis, ...]]  # form; whether it is transliterated, or preset candidates
 _SENTENCE_ID_COMMENT = re.compile(r"# *(\S+)#\d+")
 _MIN_DOCUMENTS = 5  # with fewer documents, each sentence is its own document
+_STAGE = "reading"
 _BLOCK_SIZE = 1000  # sentences or new words between progress reports
 _TABLE_ANALYSER = "buckwalter"  # in the catalogue: the installed Buckwalter tables, or the bundled sample
 
@@ -113,7 +114,7 @@ class RankerVocabulary:
             )
         return label
 
-    def add_reading_count(self, form: int, label: int, analysis: Analysis, times: int = 1) -> None:
+    def add_reading_count(self, form: int, label: int, analysis: Analysis, times: int) -> None:
         """Add `times` to the frequency of a reading of a form and label; negative values subtract."""
         counts = self._reading_counts.setdefault((form, label), {})
         self._lemma_spelling.count_lemma(analysis.lemma, times)
@@ -168,13 +169,13 @@ class RankerVocabulary:
         transliterated = is_transliterated(sentence.forms, self.analyser)
         return ((self.normalise_form(form), transliterated) for form in sentence.forms)
 
-    def _add_candidate_sets(self, queries: Sequence[_CandidateQuery], report: Report, stage: str) -> list[int]:
+    def _add_candidate_sets(self, queries: Sequence[_CandidateQuery], report: Report) -> list[int]:
         """Return the ids of the candidate sets of these queries, analysing those that are new."""
         new_queries = [query for query in dict.fromkeys(queries) if query not in self._candidate_set_ids]
         can_guess = self.max_guesses_of_known_words is not None and self.scheme.name == UNIVERSAL_SCHEME
         for begin in range(0, len(new_queries), _BLOCK_SIZE):
             if begin:
-                report(Progress(stage, begin, len(new_queries)))
+                report(Progress(_STAGE, begin, len(new_queries)))
             block = new_queries[begin : begin + _BLOCK_SIZE]
             words = [form for form, source in block if isinstance(source, bool) and classify_form(form) == WORD_KIND]
             guesses = dict(zip(words, self._guess_candidate_sets(words), strict=True)) if can_guess and words else {}
@@ -240,7 +241,7 @@ class RankerVocabulary:
 
     @pause_gc()
     def encode_text(
-        self, sentences: Iterable[Sentence], report: Report = ignore_progress, stage: str = "reading", times: int = 1
+        self, sentences: Iterable[Sentence], report: Report = ignore_progress, times: int = 1
     ) -> EncodedText:
         """Encode sentences: form, candidate set and gold label of each word. Unreadable sentences become empty. The
         gold readings are counted `times` times; 0 encodes new text."""
@@ -253,7 +254,7 @@ class RankerVocabulary:
         add_form = self.forms.add
         for done, sentence in enumerate(sentences):
             if done and not done % _BLOCK_SIZE:
-                report(Progress(stage, done))
+                report(Progress(_STAGE, done))
             document_names.append(find_document_name(sentence, document_names[-1] if document_names else ""))
             if not sentence.is_readable:
                 sizes.append(0)
@@ -267,7 +268,7 @@ class RankerVocabulary:
                 self._encode_and_count_gold_label(word, reading, times)
                 for word, reading in zip(sentence.forms, readings, strict=True)
             )
-        candidate_set_ids = self._add_candidate_sets(queries, report, stage)
+        candidate_set_ids = self._add_candidate_sets(queries, report)
         if not times:  # in training, candidates are not restricted by vowels
             candidate_set_ids = [
                 self._add_vocalised_set(candidate_set, word)

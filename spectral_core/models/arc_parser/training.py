@@ -128,8 +128,8 @@ class TrainingSchedule:
     runs: int  # training runs in different sentence orders, whose weights are averaged
 
     @classmethod
-    def from_size(cls, words: int, epochs: int = 0) -> TrainingSchedule:
-        """Choose the schedule for a number of training words: the fewer, the more epochs."""
+    def from_size(cls, words: int, epochs: int) -> TrainingSchedule:
+        """Choose the schedule for a number of training words: the fewer, the more epochs, unless `epochs` is not 0."""
         small, large = words < 5_000, words > 50_000
         return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
 
