@@ -26,12 +26,11 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence
+from spectral_core.models.bracketing.sentences import CROSSING_PENALTY, LockedSentence, collect_training_sentences
 from spectral_core.models.bracketing.word_classes import CLASS_SOURCES, WordClassifier
-from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span
 
-_REPORT_INTERVAL = 1000  # sentences between progress reports
 _VECTOR_DIMENSIONS = 50
 _UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class ids of unknown words and of sentence boundaries
 
@@ -201,13 +200,7 @@ def learn(
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> ConstituentContext:
     """Train on the words of `treebank`, not on its trees."""
-    sentences = [
-        sentence
-        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.is_readable and sentence.forms
-    ]
-    if not sentences:
-        raise DataError("there is nothing to learn brackets from: no sentence has words")
+    sentences = collect_training_sentences(treebank, report)
     word_classifier = WordClassifier.learn(
         sentences, settings.tags, (_VECTOR_DIMENSIONS, 10, settings.classes), settings.seed
     )
@@ -221,7 +214,6 @@ def learn(
     if not any(len(sentence_classes) > 1 for sentence_classes in class_names):
         reason = f"no sentence has from 2 to {settings.longest} words without punctuation; set longest to more"
         raise DataError(f"there is nothing to learn brackets from: {reason}")
-    report(Progress("count", len(treebank), len(treebank)))
     names = tuple(sorted({name for sentence_classes in class_names for name in sentence_classes}))
     class_ids = {name: number for number, name in enumerate(names, 2)}
     types = YieldsAndContexts.from_classes(

@@ -344,6 +344,7 @@ class NgramModel:
         counts, left_out = arrays["counts"].astype(np.int64), arrays["left_out"].astype(np.int64)
         if (
             rows.shape != (len(counts), settings.order)
+            or left_out.shape != (len(SKIP_REASONS),)
             or not 0 <= rows.min() <= rows.max() < len(words) + FIRST_COUNTED_WORD
         ):
             raise ValueError("the n-grams do not fit the words or the order")

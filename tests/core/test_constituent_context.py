@@ -13,6 +13,7 @@ from oracles import all_binary_bracketings
 from spectral_core.data import Sentence, Treebank
 from spectral_core.evaluate import extract_unlabelled_brackets
 from spectral_core.models.constituent_context import (
+    ConstituentContext,
     ConstituentContextSettings,
     YieldsAndContexts,
     compute_uniform_split_posteriors,
@@ -94,3 +95,10 @@ def test_phrases_that_recur_are_found() -> None:
 def test_random_starts_end_in_different_places() -> None:
     models = [learn(CORPUS, ConstituentContextSettings(start="random", seed=seed, iterations=1)) for seed in range(2)]
     assert not np.allclose(models[0].ratios, models[1].ratios)
+
+
+def test_a_model_whose_keys_are_not_in_order_is_refused() -> None:
+    model = learn(Treebank.of([Sentence.of(["a", "b", "c"])]), ConstituentContextSettings(classes=2))
+    for name, damaged in (("keys", model.keys[::-1]), ("ratios", model.ratios * np.nan), ("ratios", model.ratios[1:])):
+        with pytest.raises(ValueError, match="do not fit their log ratios"):
+            ConstituentContext.from_arrays(model.settings, model.arrays() | {name: damaged})

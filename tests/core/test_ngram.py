@@ -302,6 +302,12 @@ def test_the_last_report_has_the_perplexity_of_the_dev_part() -> None:
 TAGS = ("N", "V", "D", "J", "P")
 
 
+def test_a_model_with_other_reasons_of_left_out_sentences_is_refused() -> None:
+    model = learnt(bank("a b", "b"), 2, "modified")
+    with pytest.raises(ValueError, match="do not fit"):
+        NgramModel.from_arrays(model.settings, model.arrays() | {"left_out": np.zeros(2, dtype=np.int64)})
+
+
 def test_a_dev_sentence_without_tags_does_not_count_for_the_perplexity() -> None:
     found = []
     for dev in (tagged("A B", "B"), Treebank.of([*tagged("A B", "B"), *bank("no tags here", "none")])):

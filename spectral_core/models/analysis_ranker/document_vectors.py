@@ -129,12 +129,12 @@ class DocumentVectors:
         )
         return (
             all(len(values) == len(items) for values, items in sizes)
-            and _are_valid_bounds(self.bounds, len(self.places))
-            and _are_valid_bounds(self.lemma_bounds, len(self.lemma_documents))
+            and _is_partition(self.bounds, len(self.places))
+            and _is_partition(self.lemma_bounds, len(self.lemma_documents))
             and len(self.lemma_bounds) == len(self.lemmas) + 1
             and bool((np.diff(self.lemma_bounds) > 0).all())
-            and _are_valid_indexes(self.places, len(self.words))
-            and _are_valid_indexes(self.lemma_documents, len(self.bounds) - 1)
+            and _is_in_range(self.places, len(self.words))
+            and _is_in_range(self.lemma_documents, len(self.bounds) - 1)
             and all(bool((sorted_keys[1:] > sorted_keys[:-1]).all()) for sorted_keys in (self.words, self.lemmas))
             and bool((self.lemma_times > 0).all())
             and bool((self.lengths > 0).all())
@@ -162,13 +162,13 @@ def _count_other_forms_of_lemma(text: EncodedText, row_word: Integers, lemmas: K
     return np.round(other_counts, 6)[of_form]  # exact zeros, so that equal rows stay equal
 
 
-def _are_valid_bounds(bounds: Integers, length: int) -> bool:
-    """Return whether these are valid slice boundaries of an array of this length."""
+def _is_partition(bounds: Integers, length: int) -> bool:
+    """Return whether these bounds divide an array of this length into consecutive parts."""
     return bool(len(bounds) and bounds[0] == 0 and bounds[-1] == length and (np.diff(bounds) >= 0).all())
 
 
-def _are_valid_indexes(indexes: Integers, size: int) -> bool:
-    """Return whether all indexes are valid for an array of length `size`."""
+def _is_in_range(indexes: Integers, size: int) -> bool:
+    """Return whether all indexes are from 0 to below `size`."""
     return not len(indexes) or bool(indexes.min() >= 0 and indexes.max() < size)
 
 

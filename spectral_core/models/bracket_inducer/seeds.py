@@ -115,7 +115,7 @@ class SeedTrees:
         )
 
     @staticmethod
-    def needs_metric(kind: str) -> bool:
+    def has_metric_trees(kind: str) -> bool:
         """Return whether seed trees of this kind include those of a trained metric."""
         return "metric" in _TREES_BY_KIND[kind]
 

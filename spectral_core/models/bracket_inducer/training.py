@@ -25,8 +25,9 @@ from spectral_core.models.bracket_inducer.span_scores import (
 )
 from spectral_core.models.bracketer import Bracketer
 from spectral_core.models.bracketer.training import train_on_classified_sentences
+from spectral_core.models.bracketing.sentences import collect_training_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier
-from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span
 
 _MAJORITY = 0.5 - 1e-9  # minimum share of the seed trees with a span; exactly half is enough
@@ -80,14 +81,7 @@ def learn(
     extra_sentences: Sequence[Sentence] = (),
 ) -> BracketInducer:
     """Train on the words of `treebank`, not on its trees; word vectors are trained on `extra_sentences` as well."""
-    sentences = [
-        sentence
-        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.is_readable and sentence.forms
-    ]
-    report(Progress("count", len(treebank), len(treebank)))
-    if not sentences:
-        raise DataError("there is nothing to learn brackets from: no sentence has words")
+    sentences = collect_training_sentences(treebank, report)
     report(Progress("classes", 0, 1))
     sizes = (settings.dimensions, settings.classes, settings.fine)
     word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed, extra_sentences)
@@ -100,7 +94,7 @@ def learn(
     kind = settings.seeds if settings.seeds != "auto" else _choose_seed_tree_kind(classed_sentences, word_classifier)
     metric = (
         train_on_classified_sentences(sentences, METRIC_SETTINGS, word_classifier, report)
-        if SeedTrees.needs_metric(kind)
+        if SeedTrees.has_metric_trees(kind)
         else None
     )
     seeds = SeedTrees.learn(classed_sentences, kind, metric)

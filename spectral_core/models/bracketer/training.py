@@ -8,15 +8,14 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Integers
 from spectral_core.data import Sentence, Treebank
-from spectral_core.errors import DataError
 from spectral_core.models.bracketer.model import Bracketer, BracketerSettings
+from spectral_core.models.bracketing.sentences import collect_training_sentences
 from spectral_core.models.bracketing.word_classes import WordClassifier
-from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+from spectral_core.progress import Progress, Report, ignore_progress
 
 _MIN_RELATIVE_VALUE = 1e-3  # relative to the largest singular value
 _UNSEEN_PERCENTILE = 95  # of all distances, used for unseen pairs
 _BLOCK_SIZE = 1 << 15  # pairs of words per matrix product
-_REPORT_INTERVAL = 1000  # sentences between progress reports
 _FINE_CLASSES = 45  # fine classes, not used by the metric
 
 
@@ -27,14 +26,7 @@ def learn(
     dev: Treebank | None = None,  # noqa: ARG001 - nothing is chosen on it
 ) -> Bracketer:
     """Train on the words of `treebank`, not on its trees."""
-    sentences = [
-        sentence
-        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
-        if sentence.is_readable and sentence.forms
-    ]
-    report(Progress("count", len(treebank), len(treebank)))
-    if not sentences:
-        raise DataError("there is nothing to learn brackets from: no sentence has words")
+    sentences = collect_training_sentences(treebank, report)
     report(Progress("vectors", 0, 1))
     sizes = (settings.dimensions, settings.classes, _FINE_CLASSES)
     word_classifier = WordClassifier.learn(sentences, settings.tags, sizes, settings.seed)

@@ -14,17 +14,33 @@ from typing import Self
 import numpy as np
 
 from spectral_core.arrays import Flags, Floats
-from spectral_core.data import EMPTY, BestFirst, Constraints, Ranked, Sentence, Tree
+from spectral_core.data import EMPTY, BestFirst, Constraints, Ranked, Sentence, Tree, Treebank
 from spectral_core.data.structure import SpanMarginals, SpanPart
 from spectral_core.data.tree import TRACE_TAG
+from spectral_core.errors import DataError
 from spectral_core.evaluate.brackets import PUNCTUATION_AND_CURRENCY_TAGS
+from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.structured.locks import Span, collect_locked_phrases
 
 BRACKETS = frozenset(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"))  # as in Penn treebanks
 _WORD_SIGNS = frozenset("%&@+=/")  # signs read as words
 _CURRENCY_SIGNS = frozenset("$#")  # not phrase boundaries
 PHRASE_LABEL = "X"
+_REPORT_INTERVAL = 1000  # sentences between progress reports
 CROSSING_PENALTY, FORBIDDEN_PENALTY = 1e9, 1e4  # penalties of spans forbidden by locks strictly, or if avoidable
+
+
+def collect_training_sentences(treebank: Treebank, report: Report) -> list[Sentence]:
+    """Return the readable sentences that have words; DataError if there are none."""
+    sentences = [
+        sentence
+        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL)
+        if sentence.is_readable and sentence.forms
+    ]
+    report(Progress("count", len(treebank), len(treebank)))
+    if not sentences:
+        raise DataError("there is nothing to learn brackets from: no sentence has words")
+    return sentences
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,7 +170,7 @@ class LockedSentence:
         return [
             span
             for span in sorted(branch_fragments_right(fragments, len(self.unpunctuated.positions)))
-            if not any(_do_spans_cross(span, locked_span) for _, locked_span in self.inner_locks)
+            if not any(_is_crossing(span, locked_span) for _, locked_span in self.inner_locks)
         ]
 
     def to_sentence_span(self, low: int, high: int) -> Span:
@@ -223,7 +239,7 @@ def branch_fragments_right(fragments: Iterable[Span], size: int) -> set[Span]:
     return {span for low, high in fragments for span in ((low, high), (low, size)) if 1 < span[1] - span[0] < size}
 
 
-def _do_spans_cross(first: Span, second: Span) -> bool:
+def _is_crossing(first: Span, second: Span) -> bool:
     """Return whether two spans overlap without one containing the other."""
     return first[0] < second[0] < first[1] < second[1] or second[0] < first[0] < second[1] < first[1]
 

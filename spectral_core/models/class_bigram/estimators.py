@@ -209,19 +209,19 @@ class _TrainingRun:
             score_held_out if bigram_probabilities is not None else None,
             float(self.pairs.counts.sum()),
             self._max_iterations(),
-            _TOLERANCE if self._stops_on_held_out() else 0.0,
+            _TOLERANCE if self._has_early_stopping() else 0.0,
             self._report_iteration,
         )
         return em.best
 
-    def _stops_on_held_out(self) -> bool:
+    def _has_early_stopping(self) -> bool:
         """Return whether EM runs until the held-out score stops improving."""
         return self.held_out is not None and not self.settings.iterations
 
     def _max_iterations(self) -> int:
         return (
             _MAX_ITERATIONS
-            if self._stops_on_held_out()
+            if self._has_early_stopping()
             else self.settings.iterations or _DEFAULT_ITERATIONS[self.settings.estimator]
         )
 
