@@ -230,6 +230,7 @@ def test_the_list_of_trees_has_the_best_of_all_with_their_shares(order: str) -> 
         assert [one.score for one in ranked] == pytest.approx(sorted(shares.tolist(), reverse=True)[:5], abs=1e-9)
         for one in ranked:
             assert shares[trees.index(tuple(head or 0 for head in one.value.heads))] == pytest.approx(one.score)
+        assert not model.parse(sentence, 0)
 
 
 def test_the_list_by_posteriors_is_exact() -> None:

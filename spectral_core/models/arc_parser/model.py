@@ -214,7 +214,7 @@ class ArcParser:
     ) -> list[tuple[float, tuple[int, ...]]]:
         """Return the heads of up to `k` trees with their scores."""
         size = len(coded.codes)
-        if not size:
+        if not size or k < 1:
             return [(0.0, tuple[int, ...]())][:k]
         if self.settings.decoding == "trees":
             return self._rerank_by_tree_score(coded, kept_heads, posteriors, locks, k)
