@@ -12,7 +12,7 @@ from spectral_core.data import Analysis, Problem, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.files import locate_assets
 from spectral_core.model import Ranker
-from spectral_core.models.analysis_ranker import RankerSettings, count, learn, restore, solve
+from spectral_core.models.analysis_ranker import RankerSettings, add, count, learn, restore, solve
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, find_document_name
 from spectral_core.morphology.analyser import FileCandidates
@@ -110,6 +110,21 @@ def test_adding_a_text_without_vowels_keeps_those_of_the_first() -> None:
     both = solve(count(vocalised_text(), chosen).merge(count(other, chosen)), chosen)
     assert isinstance(both, Ranker)
     assert both.rank(Sentence.of([VOCALISED]))[0][0].value.upos == "NOUN"
+
+
+def test_adding_to_a_ranker_leaves_the_ranker_itself_as_it_is() -> None:
+    glossed = [Analysis("run", upos="NOUN", gloss=gloss) for gloss in ("jog", "dash")]
+    first, second = (Treebank.of(sentence(name, one, offered=()) for name in "abcdef") for one in glossed)
+    ranker = learn(first, RankerSettings(weights=False, analyser="given"))
+    assert isinstance(ranker, Ranker)
+    before, arrays = ranker.rank(Sentence.of(["run"])), ranker.arrays()
+    more = add(ranker, second)
+    assert isinstance(more, Ranker)
+    assert before[0][0].value == glossed[0]
+    assert more.rank(Sentence.of(["run"]))[0][0].value == glossed[1]  # the first of the alphabet
+    assert ranker.rank(Sentence.of(["run"])) == before
+    for name, array in ranker.arrays().items():
+        np.testing.assert_array_equal(array, arrays[name], name)
 
 
 @pytest.mark.parametrize("model", ["context", "most-frequent"])

@@ -245,9 +245,15 @@ class ContextRanker(ReadingRanker):
 
     def add_treebank(self, treebank: Treebank, report: Report = ignore_progress) -> ContextRanker:
         """Return the ranker with the counts of a treebank added."""
-        text = self.vocabulary.encode_text(treebank, report)
-        ranker = replace(self, training_labels=self.training_labels.copy(), count_table=self.count_table.copy())
-        ranker._add_counts(text, 1)
+        vocabulary = self.vocabulary.with_own_counts()
+        ranker = replace(
+            self,
+            vocabulary=vocabulary,
+            feature_hasher=FeatureHasher(vocabulary),
+            training_labels=self.training_labels.copy(),
+            count_table=self.count_table.copy(),
+        )
+        ranker._add_counts(vocabulary.encode_text(treebank, report), 1)
         return ranker
 
     def arrays(self) -> NamedArrays:

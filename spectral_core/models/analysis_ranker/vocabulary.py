@@ -4,7 +4,7 @@ import gc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from copy import copy
+from copy import copy, deepcopy
 from itertools import pairwise
 from typing import Self
 
@@ -86,8 +86,20 @@ class RankerVocabulary:
 
     def with_analyser(self, analyser: Analyser) -> Self:
         """Return a copy with the same forms and labels, whose candidates come from another analyser."""
-        vocabulary = copy(self)
+        vocabulary = self._copy_without_candidates()
         vocabulary.analyser, vocabulary.max_guesses_of_known_words = analyser, None
+        return vocabulary
+
+    def with_own_counts(self) -> Self:
+        """Return a copy with the same forms and labels, whose readings and lemmas are counted independently."""
+        vocabulary = self._copy_without_candidates()
+        vocabulary._reading_counts = {key: dict(counts) for key, counts in self._reading_counts.items()}
+        vocabulary._lemma_spelling = deepcopy(self._lemma_spelling)
+        return vocabulary
+
+    def _copy_without_candidates(self) -> Self:
+        """Return a copy that shares forms, labels and counts, and has no candidate sets."""
+        vocabulary = copy(self)
         vocabulary.candidate_sets, vocabulary._candidate_set_ids, vocabulary._vocalised_set_ids = [], {}, {}
         return vocabulary
 
