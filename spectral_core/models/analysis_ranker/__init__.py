@@ -59,7 +59,7 @@ def count(treebank: Treebank, settings: RankerSettings, report: Report = ignore_
 
 
 def solve(counts: object, settings: RankerSettings, report: Report = ignore_progress) -> Model:
-    """Estimate the context ranker, with equal weights, from counts."""
+    """Estimate the context ranker, with equal weights, from counts, which it shares."""
     from spectral_core.models.analysis_ranker import context_counts, context_trainer
 
     if not isinstance(counts, context_counts.ContextCounts):

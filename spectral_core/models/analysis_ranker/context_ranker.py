@@ -232,7 +232,7 @@ class ContextRanker(ReadingRanker):
         self._add_counts(self.vocabulary.encode_text([sentence]), 1)
 
     def uncount_sentence(self, sentence: Sentence) -> None:
-        """Subtract the counts of a sentence in place, the exact inverse of `count_sentence`."""
+        """Subtract the counts of a sentence in place, the inverse of `count_sentence`."""
         self._add_counts(self.vocabulary.encode_text([sentence], times=-1), -1)
 
     def _add_counts(self, text: EncodedText, sign: int) -> None:
