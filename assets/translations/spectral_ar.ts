@@ -8780,8 +8780,8 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>أكبر عدد للحالات الخفية للتسمية؛ وللتسميات النادرة أقل.</translation>
     </message>
     <message>
-      <source>Merge the tags into about twelve coarse classes.</source>
-      <translation>دمج الوسوم في نحو اثني عشر صنفًا عامًا.</translation>
+      <source>Merge the tags into about twelve coarse classes. Without tags, use ten clusters.</source>
+      <translation>دمج الوسوم في نحو اثني عشر صنفًا عامًا. وإذا لم تُستخدم الوسوم، تُستخدم عشرة عناقيد.</translation>
     </message>
     <message>
       <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>

@@ -8780,8 +8780,8 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Höchstzahl der verborgenen Zustände einer Beschriftung; seltene haben weniger.</translation>
     </message>
     <message>
-      <source>Merge the tags into about twelve coarse classes.</source>
-      <translation>Fasst die Tags zu etwa zwölf groben Klassen zusammen.</translation>
+      <source>Merge the tags into about twelve coarse classes. Without tags, use ten clusters.</source>
+      <translation>Fasst die Tags zu etwa zwölf groben Klassen zusammen. Ohne Tags werden zehn Cluster verwendet.</translation>
     </message>
     <message>
       <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>

@@ -32,6 +32,7 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.locks import Span
 
 _VECTOR_DIMENSIONS = 50
+_COARSE_CLUSTERS = 10  # clusters in place of coarse classes if no tags are used
 _UNKNOWN_CLASS, _EDGE_CLASS = 0, 1  # class ids of unknown words and of sentence boundaries
 
 
@@ -47,7 +48,9 @@ class ConstituentContextSettings:
         "auto: tags if most words have one, otherwise clusters.",
         choices=CLASS_SOURCES,
     )
-    coarse: bool = setting(False, "Coarse classes", "Merge the tags into about twelve coarse classes.")
+    coarse: bool = setting(
+        False, "Coarse classes", "Merge the tags into about twelve coarse classes. Without tags, use ten clusters."
+    )
     start: str = setting(
         "split",
         "Initial model",
@@ -202,7 +205,7 @@ def learn(
     """Train on the words of `treebank`, not on its trees."""
     sentences = collect_training_sentences(treebank, report)
     word_classifier = WordClassifier.learn(
-        sentences, settings.tags, (_VECTOR_DIMENSIONS, 10, settings.classes), settings.seed
+        sentences, settings.tags, (_VECTOR_DIMENSIONS, _COARSE_CLUSTERS, settings.classes), settings.seed
     )
     class_names = [
         word_classifier.class_names(sentence, word_classifier.strip_punctuation(sentence))[
