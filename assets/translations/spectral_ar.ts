@@ -4,8 +4,16 @@
   <context>
     <name>ActiveModel</name>
     <message>
+      <source>Comparing models</source>
+      <translation>مقارنة النماذج</translation>
+    </message>
+    <message>
       <source>The retrained model of {0} was deleted with temporary files. It is trained again.</source>
       <translation>حُذف مع الملفات المؤقتة نموذج {0} المعاد تدريبه. ويُدرَّب من جديد.</translation>
+    </message>
+    <message>
+      <source>{0} is better than {1} on {2} decided sentences and is used from the next sentence</source>
+      <translation>{0} أفضل من {1} في {2} من الجمل المحسومة، ويُستخدم ابتداءً من الجملة التالية</translation>
     </message>
   </context>
   <context>
@@ -2435,6 +2443,10 @@
     <message>
       <source>No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed form, shows its singular values here.</source>
       <translation>لا نماذج بعد. درّب واحدًا في التدريب؛ والطريقة الطيفية، مثل hmm بالصيغة المغلقة، تعرض هنا قيمها المفردة.</translation>
+    </message>
+    <message>
+      <source>Reading the singular values of {0} …</source>
+      <translation>تُقرأ القيم المنفردة لـ {0} …</translation>
     </message>
     <message>
       <source>Save figure…</source>

@@ -4,8 +4,16 @@
   <context>
     <name>ActiveModel</name>
     <message>
+      <source>Comparing models</source>
+      <translation>Modelle werden verglichen</translation>
+    </message>
+    <message>
       <source>The retrained model of {0} was deleted with temporary files. It is trained again.</source>
       <translation>Das nachtrainierte Modell von {0} wurde mit temporären Dateien gelöscht. Es wird neu trainiert.</translation>
+    </message>
+    <message>
+      <source>{0} is better than {1} on {2} decided sentences and is used from the next sentence</source>
+      <translation>{0} ist auf {2} entschiedenen Sätzen besser als {1} und wird ab dem nächsten Satz verwendet</translation>
     </message>
   </context>
   <context>
@@ -2435,6 +2443,10 @@
     <message>
       <source>No models yet. Train one in the Train workspace; a spectral method, such as hmm with the closed form, shows its singular values here.</source>
       <translation>Noch keine Modelle. Trainieren Sie eines unter Trainieren; eine spektrale Methode, etwa hmm mit der geschlossenen Form, zeigt hier ihre Singulärwerte.</translation>
+    </message>
+    <message>
+      <source>Reading the singular values of {0} …</source>
+      <translation>Die Singulärwerte von {0} werden gelesen …</translation>
     </message>
     <message>
       <source>Save figure…</source>
