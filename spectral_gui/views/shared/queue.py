@@ -27,7 +27,7 @@ from spectral_gui.state import (
     Suggestions,
     find_sentences_with_text,
 )
-from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.text_display import is_arabic, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.shared.queue_controls import (
     ALL,
@@ -70,18 +70,35 @@ class AnnotationStatus:
     uncertain_count: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """Content of a row of the queue, from which it is painted."""
+
+    text: str
+    is_right_to_left: bool
+    is_arabic: bool
+    status: AnnotationStatus
+    is_unsaved: bool
+    marks: str  # at the end of the second line
+    progress: str  # at its beginning: number, words, how many are annotated
+
+
 class QueueDelegate(TextDelegate):
     """Delegate that paints a sentence over its number, progress and marks, with its status sign."""
 
-    def __init__(self, points: float, state: Callable[[int], AnnotationStatus], parent: QObject):
+    def __init__(self, points: float, make_row: Callable[[int], QueueRow], parent: QObject):
         super().__init__(points, parent)
-        self._get_status = state
+        self._make_row = make_row
+        self.sentences: Sequence[int] = ()  # index of the sentence in each row
+        self.painted: dict[int, QueueRow] = {}  # rows as they were last painted, by index of the sentence
+        self._palette_key, self._colours = -1, theme.get_colours(False)  # of the palette painted with last
 
     def set_font_size(self, points: float) -> None:
         super().set_font_size(points)
         self._small = QFont(self._font)
         self._small.setPointSizeF(self._font.pointSizeF() * _SMALL_SCALE)
         self._small_metrics = QFontMetrics(self._small)
+        self._sign_side = round(_SIGN_SIZE * QFontMetrics(self._font).height() / 16)
         self._elided_texts: dict[tuple[str, int, bool], str] = {}  # by text, width and size
 
     @property
@@ -89,81 +106,86 @@ class QueueDelegate(TextDelegate):
         """Height of a row in pixels: the sentence, and the line below it."""
         return round(self.height + self._small_metrics.height() + _GAP)
 
-    def _elide_text(self, text: str, width: int, small: bool) -> str:
-        """Return a text cut with an ellipsis to a width in pixels, from a cache; `small` for the second line."""
-        key = (text, width, small)
+    def _elide_text(self, text: str, width: int, font: QFont) -> str:
+        """Return a text cut with an ellipsis to a width in pixels in one of the fonts of the rows, from a cache."""
+        key = (text, width, font is self._small)
         if (elided := self._elided_texts.get(key)) is None:
             if len(self._elided_texts) > _MAX_CACHED:
                 self._elided_texts.clear()
-            metrics = self._small_metrics if small else QFontMetrics(self.get_font(text))
+            metrics = QFontMetrics(font)
             elided = self._elided_texts[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
         return elided
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        assert isinstance(model, SentenceListModel)
-        state = self._get_status(model.sentence_at(index.row()))
-        colours = theme.get_colours(theme.is_dark_palette(option.palette))
+        sentence = self.sentences[index.row()]
+        row = self.painted.get(sentence)
+        if row is None:
+            if len(self.painted) > _MAX_CACHED:
+                self.painted.clear()
+            row = self.painted[sentence] = self._make_row(sentence)
+        if self._palette_key != option.palette.cacheKey():
+            self._palette_key = option.palette.cacheKey()
+            self._colours = theme.get_colours(theme.is_dark_palette(option.palette))
         option.widget.style().drawPrimitive(
             QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
         )
-        scale = QFontMetrics(self._font).height() / 16
         area = QRect(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = str(index.data(SentenceListModel.TEXT))
-        mirrored = bool(is_right_to_left(text))
+        mirrored = row.is_right_to_left
         if option.state & QStyle.StateFlag.State_Selected:
             bar = QRectF(
                 area.right() - _BAR_WIDTH + 1 if mirrored else area.left(), area.top(), _BAR_WIDTH, area.height()
             )
-            painter.fillRect(bar, colours.selected)
-        side = round(_SIGN_SIZE * scale)
+            painter.fillRect(bar, self._colours.selected)
+        side = self._sign_side
         inside = area.adjusted(_GAP + 2, _GAP // 2, -_GAP, -_GAP // 2)
         upper = QRect(inside.left(), inside.top(), inside.width(), self.height)
         lower = QRect(inside.left(), upper.bottom(), inside.width(), inside.bottom() - upper.bottom() + 1)
         sign = QRectF(inside.right() - side if mirrored else inside.left(), upper.center().y() - side / 2, side, side)
-        _draw_status_sign(painter, sign, state, colours)
+        _draw_status_sign(painter, sign, row.status, self._colours)
         for line in (upper, lower):
             line.adjust(0 if mirrored else side + _GAP, 0, -side - _GAP if mirrored else 0, 0)
-        self._draw_lines(painter, (upper, lower), text, state, index, colours)
+        self._draw_lines(painter, upper, lower, row)
         painter.restore()
 
-    def _draw_lines(
-        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: AnnotationStatus, index: Index,
-        colours: theme.Colours,
-    ) -> None:  # fmt: skip
+    def _draw_lines(self, painter: QPainter, upper: QRect, lower: QRect, row: QueueRow) -> None:
         """Draw the text of a sentence, and below it its number, progress and marks."""
-        upper, lower = lines
-        mirrored = bool(is_right_to_left(text))
+        mirrored, state, colours = row.is_right_to_left, row.status, self._colours
         begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
         end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
-        painter.setFont(self.get_font(text))
+        font = self._arabic_font if row.is_arabic else self._font
+        painter.setFont(font)
         painter.setPen(colours.faint if state.is_accepted else colours.text)
-        painter.setLayoutDirection(get_layout_direction(mirrored))
-        painter.drawText(upper, int(middle | begin), self._elide_text(text, upper.width(), small=False))
+        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
+        painter.drawText(upper, int(middle | begin), self._elide_text(row.text, upper.width(), font))
         painter.setFont(self._small)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
-        marks_text = " ".join(
-            [*marks, self.tr("{0} uncertain").format(state.uncertain_count) if state.uncertain_count else ""]
-        ).strip()
         painter.setPen(colours.uncertain if state.uncertain_count else colours.faint)
-        if marks_text:
-            painter.drawText(lower, int(middle | end), marks_text)
-        parts = (
-            str(index.data(SentenceListModel.NUMBER)),
-            self._format_word_count(state),
-            self._format_decided_count(state),
-        )
-        # Arabic text next to them would reverse their order
-        progress_text = " · ".join(map(isolate_text, filter(None, parts)))
-        available_width = (
-            lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
-        )
+        if row.marks:
+            painter.drawText(lower, int(middle | end), row.marks)
+        available_width = lower.width() - (self._small_metrics.horizontalAdvance(row.marks) if row.marks else 0) - _GAP
         painter.setPen(colours.faint)
-        painter.drawText(lower, int(middle | begin), self._elide_text(progress_text, available_width, small=True))
+        painter.drawText(lower, int(middle | begin), self._elide_text(row.progress, available_width, self._small))
+
+    def compose_row(
+        self, index: int, text: str, status: AnnotationStatus, is_unsaved: bool, marks: Sequence[str]
+    ) -> QueueRow:
+        """Return the row of a sentence, with the texts of its second line; `marks` may be empty texts."""
+        uncertain = self.tr("{0} uncertain").format(status.uncertain_count) if status.uncertain_count else ""
+        parts = str(index + 1), self._format_word_count(status), self._format_decided_count(status)
+        is_text_right_to_left = bool(is_right_to_left(text))
+        return QueueRow(
+            text,
+            is_text_right_to_left,
+            is_text_right_to_left and is_arabic(text),
+            status,
+            is_unsaved,
+            " ".join(filter(None, (*marks, uncertain))),
+            # Arabic text next to them would reverse their order
+            " · ".join(map(isolate_text, filter(None, parts))),
+        )
 
     def _format_word_count(self, state: AnnotationStatus) -> str:
         return resolve_plural(self.tr("%Ln word(s)", "", state.word_count), state.word_count)
@@ -220,7 +242,7 @@ class QueueView(widgets.Panel):
         self._suggestions, self._readings = suggestions, readings
         self._document_search = document_search
         self._is_syncing = self._stale = False
-        self._painted_rows: dict[int, tuple[int, Marks, str]] = {}  # content of the rows on screen, by row
+        self._painted_margin = 0.0  # margin below which words counted as uncertain when rows were painted
         self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
         self._document_box = make_narrow_combo_box({}, self.tr("Document"))
         self._filter = QueueFilter(session, survey, document_search, self)
@@ -230,7 +252,7 @@ class QueueView(widgets.Panel):
         )
         self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceListModel(self._make_marks, self)
-        self._delegate = QueueDelegate(get_text_font_size(self), self.make_annotation_status, self)
+        self._delegate = QueueDelegate(get_text_font_size(self), self._make_row, self)
         self._list = widgets.set_accessible_name(
             UniformRowView(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
         )
@@ -253,6 +275,7 @@ class QueueView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         kinds = ANNOTATION | ChangeKind.DECISIONS | ChangeKind.HISTORY | ChangeKind.SURVEY | ChangeKind.SELECTION
         kinds |= ChangeKind.DOCUMENT | ChangeKind.DOCUMENTS | ChangeKind.PROJECT
+        kinds |= ChangeKind.SUGGESTIONS | ChangeKind.MODELS
         # also while hidden: the queue decides which sentence comes next
         ViewUpdates("queue", self, session, self._on_changes, kinds, is_always_updated=True)
         document_search.searched.connect(self._on_query_found)
@@ -335,6 +358,13 @@ class QueueView(widgets.Panel):
             self._order_choice.format_score(index),
         )
 
+    def _make_row(self, index: int) -> QueueRow:
+        """Return the row of a sentence as it is now."""
+        is_unsaved = index in self._session.unsaved_sentences
+        marks = ("✎" if is_unsaved else "", self._order_choice.format_score(index)[0])
+        text, status = self._model.get_text(index), self.make_annotation_status(index)
+        return self._delegate.compose_row(index, text, status, is_unsaved, marks)
+
     def make_annotation_status(self, index: int) -> AnnotationStatus:
         """Return the annotation status of a sentence."""
         sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
@@ -395,6 +425,8 @@ class QueueView(widgets.Panel):
             rows = [index for index in rows if index in matches]
         rows = self._order_choice.sort_sentences(rows)
         self._is_syncing = True
+        self._delegate.painted.clear()
+        self._delegate.sentences = rows
         self._model.show_treebank(treebank, rows)
         self._is_syncing = False
         self._show_sentence_count(len(rows))
@@ -452,6 +484,7 @@ class QueueView(widgets.Panel):
             self._show_treebank()
         elif changes.moves_to_sentence(self._session.selection):
             self._show_selection()
+        self._forget_painted_rows(changes)
         for index in sorted(changes.sentences):
             self._model.refresh_sentence(index, self._session.treebank)
         if changes.sentences:
@@ -463,22 +496,32 @@ class QueueView(widgets.Panel):
 
     def _on_history_changed(self) -> None:
         self._show_progress()
-        self._repaint_changed_rows()
         if self._filter.selected_filter == EDITED:
             self._stale = True
 
-    def _repaint_changed_rows(self) -> None:
-        """Repaint the rows on screen whose content has changed."""
-        top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
-        last = bottom if bottom >= 0 else self._model.rowCount() - 1
-        visible_rows = {row: self._model.get_row_content(row) for row in range(max(top, 0), last + 1)}
-        for row, content in visible_rows.items():
-            if self._painted_rows.get(row) != content:
+    def _forget_painted_rows(self, changes: Changes) -> None:
+        """Paint rows again whose content may have changed: their sentence, its suggestion, or its status."""
+        painted, session = self._delegate.painted, self._session
+        if changes.has(ChangeKind.MODELS) or self._painted_margin != self._suggestions.uncertain_below:
+            self._painted_margin = self._suggestions.uncertain_below
+            painted.clear()
+            self._list.viewport().update()
+        problems, unsaved, provenances = self._survey.problem_sentences, session.unsaved_sentences, session.provenances
+        concerned = changes.sentences | changes.suggested
+        outdated = [
+            index
+            for index, row in painted.items()
+            if index in concerned
+            or row.is_unsaved != (index in unsaved)
+            or row.status.has_problems != (index in problems)
+            or row.status.is_accepted != (provenances.get(index) == CONFIRMED)
+        ]
+        for index in outdated:
+            del painted[index]
+            if (row := self._model.find_row(index)) >= 0:
                 self._list.update(self._model.index(row))
-        self._painted_rows = visible_rows
 
     def _on_survey_changed(self) -> None:
-        self._list.viewport().update()
         if self._filter.selected_filter == PROBLEMS:
             self._show_sentences()
 
