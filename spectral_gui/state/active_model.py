@@ -125,6 +125,8 @@ class ActiveModel(QObject):
         """The active run: the user's choice, or else the newest run that fitted the document when a model was first
         needed; it stays active when others are trained. If no run of the project fits, the library model that fits
         best. None if nothing fits, or the user chose no model."""
+        if not self._runs.recorded_runs and not self._shared_models.library.runs:
+            return None
         name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
         runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidate_runs
         active = next((run for run in runs if run.name == name), None)
@@ -193,8 +195,7 @@ class ActiveModel(QObject):
         if pending_path is not None and not pending_path.exists():
             self._pending_model = None
             self._retrain_if_due()
-        run = self.active_run
-        if self._retrained_file is None or run is None or self._retrained_file.exists():
+        if self._retrained_file is None or self._retrained_file.exists() or (run := self.active_run) is None:
             return False
         self._retrained_file, self.added_sentences = None, {}
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
@@ -273,8 +274,8 @@ class ActiveModel(QObject):
         """Read from the journal the sentences decided since the active run was trained: before the project was closed,
         or while another run was active."""
         session = self._session
-        run, project, base, name = self.active_run, session.project, self.run_file, session.document
-        if run is None or project is None or base is None or not run.started:
+        project, base, name = session.project, self.run_file, session.document
+        if project is None or base is None or (run := self.active_run) is None or not run.started:
             return
         columns, started = self._role.columns, run.started
         job = self._work.run_in_thread(
@@ -296,13 +297,13 @@ class ActiveModel(QObject):
     def _retrain_if_due(self) -> None:
         """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
         one job at a time."""
-        run, base = self.active_run, self.run_file
+        base = self.run_file
         if (
-            run is None
-            or base is None
-            or self.retraining_job is not None
-            or self._runs.is_training_for_user
+            base is None
             or not self.retrain_after
+            or self.retraining_job is not None
+            or (run := self.active_run) is None
+            or self._runs.is_training_for_user
         ):
             return
         current = self.added_sentences if self._pending_model is None else self._pending_model[1]
