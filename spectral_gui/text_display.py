@@ -55,6 +55,7 @@ def is_right_to_left(text: str) -> bool | None:
     return None
 
 
+@lru_cache(_MAX_CACHED)
 def isolate_text(text: str) -> str:
     """Return the text, if it is right-to-left, between bidirectional isolates, to be embedded in left-to-right text."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text

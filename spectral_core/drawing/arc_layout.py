@@ -89,6 +89,7 @@ class ArcOptions:
     digit_width: float = 8.0  # of the word numbers at cut arcs
     attachment_gap: float = 7.0  # between two arcs at one word, if the column is wide enough
     max_label_space: float = 160.0  # words are moved apart for labels up to this width
+    has_levels: bool = True  # False if only the columns are needed: all arcs are on the ground then
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +328,8 @@ class ArcPlacer:
         """Place attachment points, columns and levels in turn, and return the layout."""
         self._assign_attachment_points()
         self._place_columns()
-        self._assign_levels()
+        if self.options.has_levels:
+            self._assign_levels()
         return self._make_layout()
 
     def _assign_attachment_points(self) -> None:

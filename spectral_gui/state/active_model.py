@@ -82,6 +82,7 @@ class ActiveModel(QObject):
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
         self.run_file: Path | None = None  # model file of the active run, before retraining
         self._retrained_file: Path | None = None  # the same model with `added_sentences`
+        self.model_file: Path | None = None  # model file to query now, one of the two
         self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
         self._pending_model: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
         self.retraining_job: Job[int] | None = None  # retraining in progress
@@ -133,11 +134,6 @@ class ActiveModel(QObject):
         return runs[-1] if active is None and runs and self._chosen_name == NEWEST else active
 
     @property
-    def model_file(self) -> Path | None:
-        """The model file to query now."""
-        return self._retrained_file or self.run_file
-
-    @property
     def added_sentence_count(self) -> int:
         """Number of decided sentences that the active model was trained on in addition to those of its run."""
         return len(self.added_sentences)
@@ -184,6 +180,7 @@ class ActiveModel(QObject):
         if self._pending_model is not None:
             self._retrained_file, self.added_sentences = self._pending_model
             self._pending_model = None
+            self.model_file = self._retrained_file or self.run_file
             _logger.info("the retrained model with %d more sentences is active", len(self.added_sentences))
             self._remove_older_files()
             self.changed.emit()
@@ -197,7 +194,7 @@ class ActiveModel(QObject):
             self._retrain_if_due()
         if self._retrained_file is None or self._retrained_file.exists() or (run := self.active_run) is None:
             return False
-        self._retrained_file, self.added_sentences = None, {}
+        self._retrained_file, self.added_sentences, self.model_file = None, {}, self.run_file
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
@@ -222,6 +219,7 @@ class ActiveModel(QObject):
             return
         _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
         self.run_file, self._retrained_file, self._pending_model, self.added_sentences = base, None, None, {}
+        self.model_file = base
         self._undecided_sentences.clear()
         self.newly_decided_sentences.clear()
         if self.retraining_job is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 from PySide6.QtCore import QPointF
@@ -56,7 +56,7 @@ class State:
     chance: random.Random
     sentence: Sentence
     style: ArcStyle
-    marks: ArcMarks = ArcMarks()
+    marks: ArcMarks = field(default_factory=ArcMarks)
     dark: bool = False
 
     def edit(self) -> None:
@@ -93,7 +93,7 @@ class State:
                 self.dark = not self.dark
             case 9:
                 words_left = max(size - 1, 2)
-                self.sentence = make_sentence(chance, list(self.sentence.forms[:words_left]) + ["more"])
+                self.sentence = make_sentence(chance, [*self.sentence.forms[:words_left], "more"])
                 self.marks = ArcMarks()
 
 

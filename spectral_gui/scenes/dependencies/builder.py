@@ -275,12 +275,12 @@ class ArcDrawingBuilder:
         )
         lines = [
             TextLine(
-                face.elide_text(form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left
+                _fit_text(face, form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left
             )
         ]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                text = cell_face.elide_text(cell, max_width)
+                text = _fit_text(cell_face, cell, max_width)
                 is_cell_right_to_left = bool(is_right_to_left(cell))
                 lines.append(TextLine(text, cell_face, y + cell_face.ascent, right_to_left=is_cell_right_to_left))
             y += cell_face.height
@@ -314,12 +314,20 @@ class ArcDrawingBuilder:
         """Return the rows that fit into a width."""
         return RowLayout(
             choose_row_starts(
-                self._compute_layout(widths), self._sentence.heads, self._label_widths[1], width, self.right_to_left
+                self._compute_layout(widths, has_levels=False),
+                self._sentence.heads,
+                self._label_widths[1],
+                width,
+                self.right_to_left,
             )
         )
 
     def _compute_layout(
-        self, widths: Sequence[float], row_layout: RowLayout | None = None, enhanced_height: float = 0.0
+        self,
+        widths: Sequence[float],
+        row_layout: RowLayout | None = None,
+        enhanced_height: float = 0.0,
+        has_levels: bool = True,
     ) -> ArcLayout:
         """Compute the layout of words and arcs, in rows if these are given."""
         sentence, tags = self._sentence, self._tag_face
@@ -336,6 +344,7 @@ class ArcDrawingBuilder:
             width=0.0 if row_layout is None or self._style.compact else self._style.width or 0.0,
             digit_width=tags.measure_width("0"),
             max_label_space=_MAX_WORD_SHIFT * self._style.points,
+            has_levels=has_levels,
         )
         return lay_out_arcs(
             widths,
@@ -369,7 +378,7 @@ class ArcDrawingBuilder:
         """Return the label of an arc cut between rows, with the word in the other row; `arrives` for the part at the
         dependent."""
         max_width = _MAX_MARGIN_FORM_WIDTH * self._style.points
-        other_form = self._tag_face.elide_text(self._sentence.forms[other_word - 1], max_width)
+        other_form = _fit_text(self._tag_face, self._sentence.forms[other_word - 1], max_width)
         other_text = f"{other_word} \u2068{other_form}\u2069"
         arrow = "←" if self.right_to_left else "→"
         parts = [other_text, self._format_arc_label(word)] if arrives else [self._format_arc_label(word), other_text]
@@ -530,6 +539,11 @@ def _get_glosses(sentence: Sentence) -> list[str]:
     """Return the gloss of each word; EMPTY where there is none."""
     analyses = sentence.with_readings_from_columns().analyses
     return [EMPTY if analysis is None or not analysis.gloss else analysis.gloss for analysis in analyses]
+
+
+def _fit_text(face: MeasuredFont, text: str, max_width: float) -> str:
+    """Return the text, cut with an ellipsis if it is wider than `max_width`."""
+    return text if face.measure_width(text) <= max_width else face.elide_text(text, max_width)
 
 
 def _measure_widest_line(lines: Sequence[TextLine]) -> float:

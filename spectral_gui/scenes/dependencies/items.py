@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
 from spectral_gui.scenes.drawing_parts import BoundedItem, MeasuredFont, SuggestedPart
-from spectral_gui.text_display import get_layout_direction
 from spectral_gui.theme import Colours
 
 ARROW_LENGTH = 7.0
@@ -26,6 +25,7 @@ _THIN_LINE, _TARGET_EXTRA = 1.2, 1.2
 _SUGGESTED_LINE, _CONFIRMED_LINE, _HEAVY_LINE, _CHANGED_LINE = 1.25, 1.5, 2.25, 1.75
 _DASH, _DASH_GAP = 4.0, 2.5  # of dashes and their gaps, in pixels
 _PADDING = 4.0
+_DIRECTIONS = (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft)
 
 ArcShape = tuple[QPainterPath, QPolygonF | None]  # path of an arc, and its arrowhead
 Place = tuple[float, float]  # x and y
@@ -179,7 +179,7 @@ class WordItem(_ContentItem):
             painter.setBrush(colours.selected_fill if self.selection_level else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self._box, 6, 6)
         for line, x in self._placed_lines:
-            painter.setLayoutDirection(get_layout_direction(line.right_to_left))
+            painter.setLayoutDirection(_DIRECTIONS[line.right_to_left])
             painter.setFont(line.face.font)
             painter.setPen(colours.error if line.has_problem else colours.faint if line.is_faint else colours.text)
             painter.drawText(QPointF(x, line.y), line.text)
@@ -350,7 +350,7 @@ class MultiwordTokenItem(_ContentItem):
         painter.drawPolyline(QPolygonF(corners))
         painter.setPen(self._colours.faint)
         painter.setFont(self._face.font)
-        painter.setLayoutDirection(get_layout_direction(self._right_to_left))
+        painter.setLayoutDirection(_DIRECTIONS[self._right_to_left])
         painter.drawText(self._text_start, self._text)
 
 
