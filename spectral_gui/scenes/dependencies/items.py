@@ -8,10 +8,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from spectral_gui import theme
-from spectral_gui.scenes.drawing_parts import BoundedItem, MeasuredFont, SuggestedPart
+from spectral_gui.scenes.drawing_parts import MeasuredFont, SuggestedPart
 from spectral_gui.theme import Colours
 
 ARROW_LENGTH = 7.0
@@ -104,10 +104,11 @@ class BracketContent(NamedTuple):
     right_to_left: bool
 
 
-class _ContentItem(BoundedItem):
+class _ContentItem(QGraphicsItem):
     """Item whose appearance is a value; what else changes it is cleared before another drawing uses it."""
 
     content: tuple[object, ...]
+    _bounds: QRectF  # around its origin
     base_z = 0.0  # its place in the stack, unless it is raised
     place: Place = (0.0, 0.0)  # its position after the transition
     _tool_tip = ""
@@ -123,10 +124,18 @@ class _ContentItem(BoundedItem):
     def clear_selection(self) -> None:
         """Draw the item as if nothing was selected."""
 
+    @property
+    def scene_bounds(self) -> QRectF:
+        """Bounds in the coordinates of the scene."""
+        return self._bounds.translated(self.pos())
+
     def _show_tool_tip(self, text: str) -> None:
         if text != self._tool_tip:
             self._tool_tip = text
             self.setToolTip(text)
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
 
 
 class WordItem(_ContentItem):
