@@ -82,7 +82,6 @@ class ActiveModel(QObject):
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
         self.run_file: Path | None = None  # model file of the active run, before retraining
         self._retrained_file: Path | None = None  # the same model with `added_sentences`
-        self.model_file: Path | None = None  # model file to query now, one of the two
         self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
         self._pending_model: tuple[Path | None, _Sentences] | None = None  # waiting retrained model
         self.retraining_job: Job[int] | None = None  # retraining in progress
@@ -134,6 +133,11 @@ class ActiveModel(QObject):
         return runs[-1] if active is None and runs and self._chosen_name == NEWEST else active
 
     @property
+    def model_file(self) -> Path | None:
+        """The model file to query now."""
+        return self._retrained_file or self.run_file
+
+    @property
     def added_sentence_count(self) -> int:
         """Number of decided sentences that the active model was trained on in addition to those of its run."""
         return len(self.added_sentences)
@@ -180,7 +184,6 @@ class ActiveModel(QObject):
         if self._pending_model is not None:
             self._retrained_file, self.added_sentences = self._pending_model
             self._pending_model = None
-            self.model_file = self._retrained_file or self.run_file
             _logger.info("the retrained model with %d more sentences is active", len(self.added_sentences))
             self._remove_older_files()
             self.changed.emit()
@@ -192,9 +195,10 @@ class ActiveModel(QObject):
         if pending_path is not None and not pending_path.exists():
             self._pending_model = None
             self._retrain_if_due()
-        if self._retrained_file is None or self._retrained_file.exists() or (run := self.active_run) is None:
+        run = self.active_run
+        if self._retrained_file is None or run is None or self._retrained_file.exists():
             return False
-        self._retrained_file, self.added_sentences, self.model_file = None, {}, self.run_file
+        self._retrained_file, self.added_sentences = None, {}
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
@@ -219,7 +223,6 @@ class ActiveModel(QObject):
             return
         _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
         self.run_file, self._retrained_file, self._pending_model, self.added_sentences = base, None, None, {}
-        self.model_file = base
         self._undecided_sentences.clear()
         self.newly_decided_sentences.clear()
         if self.retraining_job is not None:
@@ -272,8 +275,8 @@ class ActiveModel(QObject):
         """Read from the journal the sentences decided since the active run was trained: before the project was closed,
         or while another run was active."""
         session = self._session
-        project, base, name = session.project, self.run_file, session.document
-        if project is None or base is None or (run := self.active_run) is None or not run.started:
+        run, project, base, name = self.active_run, session.project, self.run_file, session.document
+        if run is None or project is None or base is None or not run.started:
             return
         columns, started = self._role.columns, run.started
         job = self._work.run_in_thread(
@@ -295,13 +298,13 @@ class ActiveModel(QObject):
     def _retrain_if_due(self) -> None:
         """Retrain the run's model with the sentences decided since, if they differ enough from those it was trained on;
         one job at a time."""
-        base = self.run_file
+        run, base = self.active_run, self.run_file
         if (
-            base is None
-            or not self.retrain_after
+            run is None
+            or base is None
             or self.retraining_job is not None
-            or (run := self.active_run) is None
             or self._runs.is_training_for_user
+            or not self.retrain_after
         ):
             return
         current = self.added_sentences if self._pending_model is None else self._pending_model[1]

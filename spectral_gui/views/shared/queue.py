@@ -344,6 +344,8 @@ class QueueView(widgets.Panel):
             self._list.viewport().update()
         problems, unsaved, provenances = self._survey.problem_sentences, session.unsaved_sentences, session.provenances
         concerned = changes.sentences | changes.suggested
+        if changes.previous_selection is not None and changes.moves_to_sentence(session.selection):
+            concerned |= {changes.previous_selection.sentence, session.selection.sentence}  # painted again anyway
         outdated = [
             index
             for index, row in painted.items()
