@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
@@ -12,6 +13,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from spectral_core.files import locate_assets
 
 MAX_DRAWN_WORDS = 2_000  # a longer "sentence" is usually a whole text, and would block the window
+_MAX_CACHED = 4_096  # texts whose direction and script are known
 _MAX_PROBABILITY, _MIN_PROBABILITY = 0.99, 0.01
 _STACKED_MARKS_SHARE = 0.2  # of the ascent: how far shadda and damma above an alef with hamza exceed it
 
@@ -37,11 +39,13 @@ def compute_row_height(font: QFont, arabic: bool = False) -> int:
     return math.ceil(metrics.height() + (2 * _STACKED_MARKS_SHARE * metrics.ascent() if arabic else 4))
 
 
+@lru_cache(_MAX_CACHED)
 def is_arabic(text: str) -> bool:
     """Return whether a text needs the Arabic font, judged by its first letters."""
     return any("\u0590" < letter < "\u0900" for letter in text[:40])
 
 
+@lru_cache(_MAX_CACHED)
 def is_right_to_left(text: str) -> bool | None:
     """Return whether the first letter of a text is right-to-left; None if its first 200 characters have no letter."""
     for letter in text[:200]:
@@ -51,6 +55,7 @@ def is_right_to_left(text: str) -> bool | None:
     return None
 
 
+@lru_cache(_MAX_CACHED)
 def isolate_text(text: str) -> str:
     """Return the text, if it is right-to-left, between bidirectional isolates, to be embedded in left-to-right text."""
     return f"\u2068{text}\u2069" if is_right_to_left(text) else text

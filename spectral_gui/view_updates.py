@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDockWidget, QWidget
 from shiboken6 import isValid
 
+from spectral_gui.actions import VisibilityWatcher
 from spectral_gui.state import ChangeKind, Changes, Session
 from spectral_gui.widgets import is_dock_on_screen
 
@@ -39,7 +40,7 @@ class ViewUpdates(QObject):
         self._changes.add_view(name, self._receive, kinds, is_always_updated or self._is_on_screen())
         if not is_always_updated:
             for widget in self._widgets:
-                _VisibilityWatcher(widget, self._on_visibility_changed)
+                _PanelWatcher(widget, self._on_visibility_changed)
 
     def _receive(self, changes: Changes) -> None:
         """Update the view, or forget it if it was deleted."""
@@ -62,29 +63,19 @@ class ViewUpdates(QObject):
         return False
 
 
-class _VisibilityWatcher(QWidget):
-    """Child without a size that tells when its parent is shown or hidden: cheaper than an event filter, which Python
-    would run for every event of the parent."""
+class _PanelWatcher(VisibilityWatcher):
+    """Watcher that tells as well when the panel around its parent comes to the front, or goes behind another one."""
 
     def __init__(self, parent: QWidget, on_changed: Callable[[], object]):
-        super().__init__(parent)
-        self._on_changed = on_changed
         self._watched_docks: set[QDockWidget] = set()
-        self.setFixedSize(0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.show()
+        super().__init__(parent, on_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
         dock = _find_dock(self)
         if dock is not None and dock not in self._watched_docks:
             self._watched_docks.add(dock)
             dock.visibilityChanged.connect(self._on_changed)
-        self._on_changed()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._on_changed()
+        super().showEvent(event)
 
 
 def _find_dock(widget: QWidget) -> QDockWidget | None:

@@ -144,7 +144,7 @@ def list_public_names() -> Iterator[PublicName]:
             belongs_here = hasattr(module, "__all__") or defining_module == module.__name__
             if (
                 not belongs_here
-                or not (inspect.isclass(value) or inspect.isfunction(value))
+                or not (inspect.isclass(value) or inspect.isfunction(inspect.unwrap(value)))
                 or (defining_module, name) in listed
             ):
                 continue

@@ -80,7 +80,10 @@ class Treebank(Sentences):
     def sentence_at(self, index: int) -> Sentence:
         """Return the sentence at an index from 0, with its edits."""
         edited = self.edits.get(index)
-        return self.sentences[index] if edited is None else edited
+        if edited is not None:
+            return edited
+        sentences = self.sentences  # indexes into sentences of a file are checked once, here
+        return sentences.sentence_at(index) if isinstance(sentences, Sentences) else sentences[index]
 
     def __iter__(self) -> Iterator[Sentence]:
         if self.edits:

@@ -12,17 +12,25 @@ ArcPartKind = Literal["whole", "leaving", "arriving"]
 CUT_MARGIN = 9.0  # length of a cut arc beyond its label
 
 
+_MAX_LISTED_POSITIONS = 512  # up to here, a list is faster than a segment tree
+
+
 class Skyline:
-    """Heights of a row of positions, initially 0, as a segment tree: raising and reading a range takes logarithmic
-    time."""
+    """Heights of a row of positions, initially 0: a list or, for many positions, a segment tree, in which raising and
+    reading a range takes logarithmic time."""
 
     def __init__(self, size: int):
+        self._heights = [0] * size if size <= _MAX_LISTED_POSITIONS else []
         self._leaves = 1 << max(size - 1, 0).bit_length()
         self._highest = [0] * (2 * self._leaves)  # (nodes) greatest height below each
         self._raised = [0] * (2 * self._leaves)  # (nodes) minimum height of all positions below each
 
     def raise_above_highest(self, first: int, last: int) -> int:
         """Raise positions `first` to `last`, inclusive, to one above the highest of them, and return that height."""
+        if self._heights:
+            level = max(self._heights[first : last + 1]) + 1
+            self._heights[first : last + 1] = [level] * (last + 1 - first)
+            return level
         level = self.get_max_height(first, last) + 1
         highest, raised = self._highest, self._raised
         for node in self._find_covering_nodes(first, last):
@@ -36,6 +44,8 @@ class Skyline:
 
     def get_max_height(self, first: int, last: int) -> int:
         """Return the greatest height of the positions from `first` to `last`, inclusive."""
+        if self._heights:
+            return max(self._heights[first : last + 1])
         top = max([self._highest[node] for node in self._find_covering_nodes(first, last)])
         for position in (first, last):  # nodes that cover the range are children of ancestors of its two ends
             node = (position + self._leaves) >> 1
@@ -79,6 +89,7 @@ class ArcOptions:
     digit_width: float = 8.0  # of the word numbers at cut arcs
     attachment_gap: float = 7.0  # between two arcs at one word, if the column is wide enough
     max_label_space: float = 160.0  # words are moved apart for labels up to this width
+    has_levels: bool = True  # False if only the columns are needed: all arcs are on the ground then
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +331,8 @@ class ArcPlacer:
         """Place attachment points, columns and levels in turn, and return the layout."""
         self._assign_attachment_points()
         self._place_columns()
-        self._assign_levels()
+        if self.options.has_levels:
+            self._assign_levels()
         return self._make_layout()
 
     def _assign_attachment_points(self) -> None:

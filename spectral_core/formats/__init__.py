@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Problem, Sentence, Treebank
@@ -155,6 +156,7 @@ def get_format(name: str) -> Format:
         raise SettingsError(f"there is no format {name!r}; there are {', '.join(FORMATS)}") from None
 
 
+@cache
 def can_edit(format: str, kind: str) -> bool:
     """Return whether a kind of annotation can be edited in documents of a format; without a file ("") everything
     can."""
@@ -171,6 +173,7 @@ def is_text_only(format: str) -> bool:
     return bool(format) and FORMATS[format].is_text_only
 
 
+@cache
 def editable_structures(format: str) -> tuple[Structure, ...]:
     """Return the structures that can be annotated in documents of a format."""
     return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))

@@ -4,6 +4,7 @@ from spectral_gui.actions.action_binding import (
     ActionHandler,
     ScopeNavigator,
     Toggle,
+    VisibilityWatcher,
     fill_menu_bar,
     install_actions,
     prioritise_mnemonics,

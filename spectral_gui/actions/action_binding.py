@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
 
 from spectral_gui.actions.action_table import ACTIONS, MENUS, WINDOW_SCOPES, Action, translate
 from spectral_gui.actions.key_bindings import TYPING_MODIFIERS, KeyBindings, format_keys, is_function_key, parse_keys
@@ -84,6 +85,26 @@ def install_actions(
     return installed.actions
 
 
+class VisibilityWatcher(QWidget):
+    """Child without a size that tells when its parent is shown or hidden: cheaper than an event filter, which Python
+    would run for every event of the parent."""
+
+    def __init__(self, parent: QWidget, on_changed: Callable[[], object]):
+        super().__init__(parent)
+        self._on_changed = on_changed
+        self.setFixedSize(0, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._on_changed()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._on_changed()
+
+
 class _TableAction(QAction):
     """QAction of one row of the action table."""
 
@@ -126,13 +147,14 @@ class _ScopeActions(QObject):
         super().__init__(widgets[0])
         self._widgets, self._keys, self._scope, self._navigator = widgets, keys, scope, navigator
         self._disabled_reason = ""  # reason why none of the actions is available
+        self._tips: dict[str, tuple[str, str]] = {}  # tool tip and status tip of each available action, by name
         self._rows = [row for row in ACTIONS if row.scope == scope]
         self.actions: dict[str, QAction] = {row.name: self._make_action(row, handlers[row.name]) for row in self._rows}
         keys.changed.connect(self._on_keys_changed)
         self._on_keys_changed()
         if scope != "window":
             for widget in widgets:
-                widget.installEventFilter(self)
+                VisibilityWatcher(widget, self._on_visibility_changed)
             if navigator is not None:
                 navigator.scope_availability_changed.connect(self._update_enabled)
             self._update_enabled()
@@ -146,16 +168,18 @@ class _ScopeActions(QObject):
 
     def _on_keys_changed(self) -> None:
         for row in self._rows:
-            self.actions[row.name].setShortcuts(parse_keys(self._keys.get_keys(row)))
+            keys = self._keys.get_keys(row)
+            self.actions[row.name].setShortcuts(parse_keys(keys))
+            text = row.plain_text
+            self._tips[row.name] = f"{text} ({format_keys(keys)})" if keys else text, translate(row.hint)
         self._update_tips()
 
     def _update_tips(self) -> None:
         """Update the tool tips: text and keys, or the reason why the action is not available."""
-        for row in self._rows:
-            keys, reason = self._keys.get_keys(row), f" — {self._disabled_reason}" if self._disabled_reason else ""
-            text = f"{row.plain_text} ({format_keys(keys)})" if keys else row.plain_text
-            self.actions[row.name].setToolTip(f"{text}{reason}")
-            self.actions[row.name].setStatusTip(f"{translate(row.hint)}{reason}")
+        reason = f" — {self._disabled_reason}" if self._disabled_reason else ""
+        for name, (tool_tip, status_tip) in self._tips.items():
+            self.actions[name].setToolTip(f"{tool_tip}{reason}")
+            self.actions[name].setStatusTip(f"{status_tip}{reason}")
 
     def _is_on_screen(self) -> bool:
         return any(widget.isVisible() for widget in self._widgets)
@@ -167,9 +191,6 @@ class _ScopeActions(QObject):
 
     def _update_enabled(self) -> None:
         """Enable the actions while their widgets are on screen or can be shown."""
-        widgets = getattr(self, "_widgets", None)
-        if widgets is None:  # Python has deleted it with its window, but Qt still sends the hide event
-            return
         is_on_screen = self._is_on_screen()
         reason = "" if is_on_screen or self._navigator is None else self._navigator.explain_unavailable(self._scope)
         for action in self.actions.values():
@@ -178,10 +199,9 @@ class _ScopeActions(QObject):
             self._disabled_reason = reason
             self._update_tips()
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+    def _on_visibility_changed(self) -> None:
+        if isValid(self) and all(map(isValid, self._widgets)):  # not being deleted
             self._update_enabled()
-        return False
 
 
 class _TextFieldFilter(QObject):
@@ -194,8 +214,10 @@ class _TextFieldFilter(QObject):
         application.focusChanged.connect(self._on_focus_changed)
         self._on_focus_changed(None, application.focusWidget())
 
-    def _on_focus_changed(self, _before: QWidget | None, focused: QWidget | None) -> None:
+    def _on_focus_changed(self, before: QWidget | None, focused: QWidget | None) -> None:
         kinds = QLineEdit | QAbstractSpinBox | QComboBox | QTextEdit | QPlainTextEdit | QAbstractItemView
+        if isinstance(before, kinds) and isValid(before):
+            before.removeEventFilter(self)
         if isinstance(focused, kinds):
             focused.installEventFilter(self)
 
@@ -225,7 +247,12 @@ def _starts_type_ahead_search(view: QAbstractItemView, event: QKeyEvent) -> bool
 
 
 class _MnemonicFilter(QObject):
-    """Event filter that gives an open menu its letters before a shortcut of the view below."""
+    """Event filter that gives a menu, while it is open, its letters before a shortcut of the view below."""
+
+    def __init__(self, menu: QMenu):
+        super().__init__(menu)
+        menu.aboutToShow.connect(lambda: menu.installEventFilter(self))
+        menu.aboutToHide.connect(lambda: menu.removeEventFilter(self))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -236,7 +263,7 @@ class _MnemonicFilter(QObject):
 
 def prioritise_mnemonics(menu: QMenu) -> None:
     """Make the mnemonics of a menu take precedence over shortcuts of the view below."""
-    menu.installEventFilter(_MnemonicFilter(menu))
+    _MnemonicFilter(menu)
 
 
 def fill_menu_bar(window: QMainWindow, installed: Mapping[str, QAction]) -> dict[str, QMenu]:

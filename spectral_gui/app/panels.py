@@ -415,21 +415,23 @@ class Panels(QObject):
         if changes.has(ChangeKind.DOCUMENT):
             self._edit_count_at_opening = self._session.edit_count
         if changes.moves_to_sentence(self._session.selection):
-            self._choose_tree_kind()
+            self._choose_tree_kind(is_new_document=changes.has(ChangeKind.DOCUMENT))
         if changes.has(ChangeKind.DOCUMENT):
             self.scope_availability_changed.emit()
 
-    def _choose_tree_kind(self) -> None:
-        """Show a kind of tree that the newly selected sentence has."""
+    def _choose_tree_kind(self, is_new_document: bool) -> None:
+        """Show a kind of tree that the newly selected sentence has; nothing changes if it is shown already."""
         sentence = self._session.sentence
         if sentence is None:
             return
         available_kinds = [kind for kind, structure in STRUCTURES.items() if structure.has_annotation(sentence)]
-        self._set_tree_kind(
-            next(iter(available_kinds), self._suggestions.structure.name)
-            if self.tree_kind not in available_kinds
-            else self.tree_kind
-        )
+        kind = self.tree_kind
+        if kind not in available_kinds:
+            kind = next(iter(available_kinds), self._suggestions.structure.name)
+        if kind != self.tree_kind or is_new_document:
+            self._set_tree_kind(kind)
+        else:
+            self._suggestions.prefer_structure(STRUCTURES[kind])
 
 
 def _make_stretched_column(top: QWidget, main: QWidget, *bottom: QWidget) -> QWidget:

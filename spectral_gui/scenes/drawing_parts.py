@@ -3,6 +3,7 @@ parts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
@@ -43,6 +44,20 @@ class Hit(Generic[P]):
     part: HitPart
 
 
+class _Widths(dict[str, float]):
+    """Widths of texts in a font, measured when they are first asked for."""
+
+    def __init__(self, metrics: QFontMetricsF):
+        super().__init__()
+        self._metrics = metrics
+
+    def __missing__(self, text: str) -> float:
+        if len(self) >= _MAX_CACHED:
+            self.clear()
+        width = self[text] = self._metrics.horizontalAdvance(text)
+        return width
+
+
 class MeasuredFont:
     """Font with its heights and cached widths of texts."""
 
@@ -51,16 +66,8 @@ class MeasuredFont:
         self._metrics = QFontMetricsF(font)
         self.height = float(compute_row_height(font, arabic))
         self.ascent = (self.height + self._metrics.ascent() - self._metrics.descent()) / 2  # below the top of a line
-        self._widths: dict[str, float] = {}
-
-    def measure_width(self, text: str) -> float:
-        """Return the width of a text in this font, from a cache."""
-        width = self._widths.get(text)
-        if width is None:
-            if len(self._widths) >= _MAX_CACHED:
-                self._widths.clear()
-            width = self._widths[text] = self._metrics.horizontalAdvance(text)
-        return width
+        # returns the width of a text in this font, from a cache; no function of Python, as drawings ask very often
+        self.measure_width: Callable[[str], float] = _Widths(self._metrics).__getitem__
 
     def elide_text(self, text: str, max_width: float) -> str:
         """Return the text, cut with an ellipsis if it is wider than `max_width`."""

@@ -146,6 +146,8 @@ class ActiveModel(QObject):
         """The active run: the user's choice, or else the newest run that fitted the document when a model was first
         needed; it stays active when others are trained. If no run of the project fits, the library model that fits
         best. None if nothing fits, or the user chose no model."""
+        if not self._runs.recorded_runs and not self._shared_models.library.runs:
+            return None
         name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
         runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidate_runs
         active = next((run for run in runs if run.name == name), None)

@@ -128,7 +128,7 @@ class _View:
     """A view that receives changes while it is on screen."""
 
     update: Callable[[Changes], object]
-    kinds: ChangeKind
+    mask: int  # the kinds of changes that it receives
     is_on_screen: bool
     missed: list[Changes] = field(default_factory=list)  # changes since it was last on screen
 
@@ -143,7 +143,7 @@ class _Part:
     """A part of the session that receives changes."""
 
     update: Callable[[Changes], object]
-    kinds: ChangeKind
+    mask: int  # the kinds of changes that it receives
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ class ChangeDispatcher:
 
     def add_part(self, name: str, update: Callable[[Changes], object], kinds: ChangeKind) -> None:
         """Register a part under its name in `PARTS`, with the kinds of changes that it receives."""
-        self._parts[name] = _Part(update, kinds)
+        self._parts[name] = _Part(update, kinds.value)
         self._parts = {key: self._parts[key] for key in PARTS if key in self._parts}
         assert name in self._parts, f"{name} is not in PARTS"
 
@@ -175,7 +175,7 @@ class ChangeDispatcher:
         is_on_screen: bool = True,
     ) -> None:
         """Register a view under its name in `VIEWS`, with the kinds of changes that it receives."""
-        self._views[name] = _View(update, kinds, is_on_screen)
+        self._views[name] = _View(update, kinds.value, is_on_screen)
         self._views = {key: self._views[key] for key in VIEWS if key in self._views}
         assert name in self._views, f"{name} is not in VIEWS"
 
@@ -221,8 +221,9 @@ class ChangeDispatcher:
             self._call(view.update, view.take_missed())
 
     def _give_to_parts(self, changes: Changes) -> None:
+        kinds = changes.kinds.value
         for part in tuple(self._parts.values()):
-            if changes.has(part.kinds):
+            if kinds & part.mask:
                 self._call(part.update, changes)
         changes = replace(changes, edit=None, loaded=None)  # views off screen would keep them in memory
         self._for_views = changes if self._for_views is None else self._for_views.merge(changes)
@@ -230,7 +231,8 @@ class ChangeDispatcher:
     def _give_to_views(self) -> None:
         changes, self._for_views = self._for_views, None
         assert changes is not None
-        views = {name: view for name, view in self._views.items() if changes.has(view.kinds)}
+        kinds = changes.kinds.value
+        views = {name: view for name, view in self._views.items() if kinds & view.mask}
         self._unserved_views = set(views)
         for name, view in views.items():
             self._unserved_views.discard(name)

@@ -111,7 +111,10 @@ class Session(QObject):
     def sentence(self) -> Sentence | None:
         """The selected sentence."""
         index = self.selection.sentence
-        return self.treebank[index] if 0 <= index < len(self.treebank) else None
+        try:
+            return self.treebank[index] if index >= 0 else None
+        except IndexError:
+            return None
 
     def get_locks(self, index: int) -> Constraints:
         """Return the locked and forbidden parts of a sentence."""

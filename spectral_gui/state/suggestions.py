@@ -210,7 +210,7 @@ class Suggestions(QObject):
     def _wants_suggestion(self, index: int) -> bool:
         """Return whether suggestions are shown for a sentence: its tree is incomplete, or the user asked for one."""
         session = self._session
-        if not 0 <= index < len(session.treebank) or self.model.model_file is None:
+        if self.model.model_file is None or not 0 <= index < len(session.treebank):
             return False
         if index == session.selection.sentence and self._is_shown_on_request:
             return True

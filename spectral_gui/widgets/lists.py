@@ -116,14 +116,14 @@ class SentenceListModel(QAbstractListModel):
         if role == self.MARKS:
             return self._marks(sentence_index)
         if role == self.TEXT:
-            return self._get_text(sentence_index)
+            return self.get_text(sentence_index)
         if role == Qt.ItemDataRole.DisplayRole:
             marks = "".join(f"{mark} " for mark, _ in self._marks(sentence_index) if mark)
             # the isolate keeps the end of a right-to-left sentence where it belongs
-            return f"{sentence_index + 1}  {marks}\u2068{self._get_text(sentence_index)}\u2069"
+            return f"{sentence_index + 1}  {marks}\u2068{self.get_text(sentence_index)}\u2069"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             prefix = "".join(f", {meaning}" for mark, meaning in self._marks(sentence_index) if mark)
-            return f"{sentence_index + 1}{prefix}: \u2068{self._get_text(sentence_index)}\u2069"
+            return f"{sentence_index + 1}{prefix}: \u2068{self.get_text(sentence_index)}\u2069"
         if role == Qt.ItemDataRole.ToolTipRole:
             sentence = self._treebank[sentence_index]
             prefix = "\n".join(f"{mark} {meaning}" for mark, meaning in self._marks(sentence_index) if mark)
@@ -133,9 +133,9 @@ class SentenceListModel(QAbstractListModel):
     def get_row_content(self, row: int) -> tuple[int, Marks, str]:
         """Return the number of the sentence in a row, its marks and its text."""
         sentence_index = self._rows[row]
-        return sentence_index + 1, self._marks(sentence_index), self._get_text(sentence_index)
+        return sentence_index + 1, self._marks(sentence_index), self.get_text(sentence_index)
 
-    def _get_text(self, sentence_index: int) -> str:
+    def get_text(self, sentence_index: int) -> str:
         """Return the text of a sentence, cut after 200 characters."""
         text = self._texts.get(sentence_index)
         if text is None:

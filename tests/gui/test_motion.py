@@ -73,9 +73,10 @@ def test_an_arc_glides_to_its_new_head_and_the_words_stay(window: Window, qtbot:
 
 def final(view: DependencyView, word: int) -> QRectF:
     """Where an arc stands once nothing moves."""
-    path, tip = view.current_drawing.arcs[word][0].final_shape
+    item = view.current_drawing.arcs[word][0]
+    path, tip = item.final_shape
     bounds = path.boundingRect() if tip is None else path.boundingRect().united(tip.boundingRect())
-    return bounds.adjusted(-3, -3, 3, 3)
+    return bounds.adjusted(-3, -3, 3, 3).translated(*item.place)
 
 
 @moving

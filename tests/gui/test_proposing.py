@@ -33,6 +33,7 @@ from spectral_gui.state import AppContext
 from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.shared.queue_controls import DOCUMENT, RANDOM, UNCERTAIN
+from spectral_gui.widgets.lists import UniformRowView
 
 AT_ONCE = TakeoverRule(1, 0.0)  # an update takes over without a comparison
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -349,6 +350,13 @@ def test_the_rest_is_accepted_only_after_a_look_at_every_doubtful_word(window: W
     desk.notices.refused.connect(said.append)
     underlined = {word for word, item in window.views.dependency.current_drawing.words.items() if item.is_uncertain}
     assert underlined == set(words)
+    QApplication.processEvents()
+    rows = {
+        index: row
+        for view in window.views.queue.findChildren(UniformRowView)
+        for index, row in view.itemDelegate().painted.items()  # type: ignore[attr-defined]
+    }
+    assert rows[OPEN].status.uncertain_count == len(words)  # in the row of the queue as well
     press(Qt.Key.Key_A)
     left = [word for word in words if word != desk.session.selection.word]
     assert all(f"{word} " in said[-1] for word in left[:4])  # the others in three dots

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,12 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
 )
 from pytestqt.qtbot import QtBot
+from walks import record_walk
 
 from spectral_core.data import Sentence, Treebank
 from spectral_core.engine import SearchResult
 from spectral_core.project import Project
+from spectral_core.project.history import CONFIRMED
 from spectral_gui import theme
 from spectral_gui.state import AppContext, ChangeKind, make_text_matcher
 from spectral_gui.views.shared.queue import QueueView
@@ -38,6 +42,7 @@ from spectral_gui.views.shared.queue_controls import (
     REVERSE,
     SHORTEST,
 )
+from spectral_gui.views.shared.queue_rows import QueueDelegate
 from spectral_gui.widgets.lists import UniformRowView
 
 SENTENCES = [
@@ -85,6 +90,55 @@ def rows_of(queue: QueueView) -> UniformRowView:
 
 def text_on_screen(queue: QueueView) -> list[str]:
     return [label.text() for label in queue.findChildren(QLabel) if label.isVisible()]
+
+
+def check_painted_rows(queue: QueueView) -> None:
+    """Paint the queue, and check that its rows are what would be painted afresh."""
+    QApplication.processEvents()
+    queue.grab()
+    delegate = rows_of(queue).itemDelegate()
+    assert isinstance(delegate, QueueDelegate)
+    assert set(delegate.painted) == set(queue.listed_sentences)  # all fit on screen
+    assert delegate.painted == {index: queue.make_row(index) for index in delegate.painted}
+
+
+def act_at_random(chance: random.Random, queue: QueueView, desk: AppContext) -> None:
+    """Select, edit, accept, undo, sort, save, or change what counts as uncertain."""
+    session, index = desk.session, chance.randrange(len(SENTENCES))
+    size = len(SENTENCES[index])
+    acts: list[Callable[[], object]] = [
+        lambda: session.select(index),
+        lambda: session.edit("Detach", lambda old: old.with_head(size, None), index=index),
+        lambda: session.edit("Attach", lambda old: old.with_head(size, 0), index=index, provenance=CONFIRMED),
+        lambda: session.edit("Form", lambda old: replace(old, forms=("x", *old.forms[1:])), index=index),
+        session.undo,
+        session.redo,
+        lambda: queue.order_by(chance.choice([REVERSE, SHORTEST, DOCUMENT])),
+        lambda: session.show_saved_document(session.treebank),
+        lambda: desk.suggestions.set_uncertain_below(chance.random()),
+    ]
+    chance.choice(acts)()
+
+
+def test_rows_are_painted_as_sentences_are_now_whatever_was_done(queue: QueueView, desk: AppContext) -> None:
+    chance = random.Random(0)
+    check_painted_rows(queue)
+    before = queue.make_row(2)
+    for _ in range(60):
+        act_at_random(chance, queue, desk)
+        check_painted_rows(queue)
+    desk.session.edit("Form", lambda old: replace(old, forms=("y", *old.forms[1:])), index=2)
+    assert queue.make_row(2) != before
+
+
+def test_only_rows_left_and_reached_are_composed_again(queue: QueueView, desk: AppContext) -> None:
+    check_painted_rows(queue)
+    with record_walk() as walk:
+        queue.grab()
+        desk.session.select(2)
+        queue.grab()
+    assert walk.count("QueueDelegate.paint") >= 2 * len(SENTENCES)
+    assert walk.count("QueueView.make_row") <= 2
 
 
 def test_the_model_passes_qt_s_checks_through_all_filters(queue: QueueView) -> None:

@@ -45,7 +45,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 # Files, packages, switches, package switches, depth and slots of an attach, which may grow by a tenth.
-ATTACH = Figures(65, 18, 720, 560, 26, 11)
+ATTACH = Figures(62, 17, 390, 275, 25, 12)
 
 
 def attach(qtbot: QtBot, window: Window) -> Walk:

@@ -14,16 +14,19 @@ from spectral_core.drawing.arc_layout import ArcLayout, ArcRow
 from spectral_gui.scenes.dependencies.builder import ArcDrawingBuilder, ArcMarks, ArcStyle, RowLayout
 from spectral_gui.scenes.dependencies.items import (
     ARROW_LENGTH,
+    PREVIEW,
+    SELECTED_ARC,
     ArcItem,
     ArcShape,
     ForbiddenArcItem,
     LabelItem,
+    Place,
+    PlacedItems,
     WordItem,
     can_interpolate,
     interpolate_shapes,
     make_arrowhead,
     make_dashed_pen,
-    move_shape,
 )
 from spectral_gui.scenes.drawing_parts import Hit, SuggestedPart
 from spectral_gui.theme import Colours
@@ -31,6 +34,7 @@ from spectral_gui.theme import Colours
 __all__ = ["ArcDrawing", "ArcMarks", "ArcPositions", "ArcStyle", "RowLayout", "SuggestedPart"]
 
 _MARGIN = 16.0
+_MIN_SHIFT = 1e-6  # less is the rounding of sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,14 @@ class ArcPositions:
     """Positions of the parts of a drawing, the start of the next drawing's transition."""
 
     layout: ArcLayout
-    words: dict[int, QPointF]
-    arcs: dict[int, list[ArcShape]]
-    labels: dict[int, list[QPointF]]
+    words: dict[int, Place]
+    arcs: dict[int, list[tuple[Place, ArcShape]]]
+    labels: dict[int, list[Place]]
 
 
 class ArcDrawing:
-    """Drawing of a sentence on an empty scene, whose area is fitted to it; selection and previews restyle it without
-    redrawing."""
+    """Drawing of a sentence on a scene of its own, whose area is fitted to it; selection and previews restyle it
+    without redrawing."""
 
     def __init__(
         self,
@@ -54,9 +58,14 @@ class ArcDrawing:
         colours: Colours,
         style: ArcStyle | None = None,
         marks: ArcMarks | None = None,
+        previous: ArcDrawing | None = None,
     ):
+        """Draw a sentence; the items of the `previous` drawing on the scene, if there is one, are used again."""
         marks = marks or ArcMarks()
-        builder = ArcDrawingBuilder(scene, sentence, colours, style or ArcStyle(), marks)
+        if previous is not None:
+            previous.clear_preview()
+        self._items: PlacedItems = PlacedItems(scene, None if previous is None else previous._items)
+        builder = ArcDrawingBuilder(self._items, sentence, colours, style or ArcStyle(), marks)
         layout, edge_lines, enhanced_height = builder.lay_out()
         self.sentence, self.layout, self.right_to_left = sentence, layout, builder.right_to_left
         self.words: dict[int, WordItem] = {}
@@ -68,13 +77,12 @@ class ArcDrawing:
         self.target_word = 0  # candidate head; 0 for none
         self._preview_items: list[QGraphicsPathItem | QGraphicsPolygonItem] = []
         builder.draw_words(self.words, layout)
-        for word in marks.uncertain:
-            self.words[word].is_uncertain = True
         builder.draw_arcs(self.arcs, self.labels, layout)
         builder.draw_forbidden_arcs(self.stubs, layout)
         area = QRectF(0, 0, layout.width, layout.height).united(
             builder.draw_brackets_and_enhanced_graph(layout, edge_lines, enhanced_height)
         )
+        self._items.remove_unused()
         scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
 
     @property
@@ -91,9 +99,9 @@ class ArcDrawing:
     @property
     def positions(self) -> ArcPositions:
         """Positions of all parts, for the drawing that replaces this one."""
-        arcs = {word: [item.final_shape for item in items] for word, items in self.arcs.items()}
-        labels = {word: [label.pos() for label in items] for word, items in self.labels.items()}
-        return ArcPositions(self.layout, {word: item.pos() for word, item in self.words.items()}, arcs, labels)
+        arcs = {word: [(item.place, item.final_shape) for item in items] for word, items in self.arcs.items()}
+        labels = {word: [label.place for label in items] for word, items in self.labels.items()}
+        return ArcPositions(self.layout, {word: item.place for word, item in self.words.items()}, arcs, labels)
 
     def make_transition(self, old_positions: ArcPositions, offset: QPointF) -> Callable[[float], None] | None:
         """Return a function that draws the transition from the positions of the previous drawing at a share from 0 to
@@ -101,35 +109,41 @@ class ArcDrawing:
         coordinates to those of this one."""
         if _list_column_rows(old_positions.layout) != _list_column_rows(self.layout):
             return None
-        moving_words = [
-            (item, old + offset, item.pos())
-            for word, item in self.words.items()
-            if (old := old_positions.words[word]) + offset != item.pos()
-        ]
-        moving_arcs = [
-            (item, (path, arrowhead))
-            for word, items in self.arcs.items()
-            for item, old in zip(items, old_positions.arcs.get(word, ()), strict=False)
-            if can_interpolate(old, item.final_shape)
-            for path, arrowhead in [move_shape(old, offset)]
-            if path != item.final_shape[0]
-        ]
-        moving_labels = [
-            (label, old + offset, label.pos())
-            for word, word_labels in self.labels.items()
-            for label, old in zip(word_labels, old_positions.labels.get(word, ()), strict=False)
-            if old + offset != label.pos()
-        ]
+        dx, dy = offset.x(), offset.y()
+        moving: list[tuple[ArcItem | LabelItem | WordItem, float, float, Place]] = []  # with the first position
+
+        def add_moving(item: ArcItem | LabelItem | WordItem, old: Place) -> None:
+            x, y = old[0] + dx, old[1] + dy
+            if abs(x - item.place[0]) > _MIN_SHIFT or abs(y - item.place[1]) > _MIN_SHIFT:
+                moving.append((item, x, y, item.place))
+
+        changing: list[tuple[ArcItem, ArcShape]] = []  # with the first shape
+        for word, items in self.arcs.items():
+            for item, (place, shape) in zip(items, old_positions.arcs.get(word, ()), strict=False):
+                if shape is item.final_shape or can_interpolate(shape, item.final_shape):
+                    add_moving(item, place)
+                    if shape is not item.final_shape and shape[0] != item.final_shape[0]:
+                        changing.append((item, shape))
+        for word, labels in self.labels.items():
+            for label, place in zip(labels, old_positions.labels.get(word, ()), strict=False):
+                add_moving(label, place)
+        if not moving and not changing:
+            return None
+        for word, word_item in self.words.items():
+            add_moving(word_item, old_positions.words[word])
 
         def step(share: float) -> None:
-            for item, start_shape in moving_arcs:
-                item.show_shape(
-                    item.final_shape if share == 1 else interpolate_shapes(start_shape, item.final_shape, share)
+            for arc, start_shape in changing:
+                arc.show_shape(
+                    arc.final_shape if share == 1 else interpolate_shapes(start_shape, arc.final_shape, share)
                 )
-            for label, begin, end in (*moving_labels, *moving_words):
-                label.setPos(begin + (end - begin) * share)
+            for item, x, y, (end_x, end_y) in moving:
+                if share == 1:
+                    item.setPos(end_x, end_y)
+                else:
+                    item.setPos(x + (end_x - x) * share, y + (end_y - y) * share)
 
-        return step if moving_arcs or moving_labels else None
+        return step
 
     def select(self, words: Collection[int], current_word: int = 0) -> None:
         """Show exactly these words as selected, with the current one, which keys act on, and its arc highlighted."""
@@ -144,7 +158,7 @@ class ArcDrawing:
             for arc_part in (*self.arcs.get(word, ()), *self.labels.get(word, ())):
                 arc_part.is_selected = level == 2
                 if isinstance(arc_part, ArcItem):
-                    arc_part.setZValue(0.5 if level == 2 else 0.0)
+                    arc_part.setZValue(SELECTED_ARC if level == 2 else arc_part.base_z)
                 arc_part.update()
         self._selection_levels = levels
 
@@ -183,7 +197,7 @@ class ArcDrawing:
         line = self._scene.addPath(path, make_dashed_pen(self._colours.target))
         arrowhead = self._scene.addPolygon(make_arrowhead(foot.x(), foot.y()), Qt.PenStyle.NoPen, self._colours.target)
         for item in (line, arrowhead):
-            item.setZValue(5)
+            item.setZValue(PREVIEW)
         self._preview_items = [line, arrowhead]
 
     def clear_preview(self) -> None:

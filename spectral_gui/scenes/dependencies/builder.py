@@ -1,4 +1,4 @@
-"""Builder of a dependency drawing: measures texts, lays out arcs and the enhanced graph, and adds items to the
+"""Builder of a dependency drawing: measures texts, lays out arcs and the enhanced graph, and places items on the
 scene."""
 
 from __future__ import annotations
@@ -8,9 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtCore import QRectF
 
 from spectral_core.data import EMPTY, Problem, Sentence
 from spectral_core.data.dependencies import find_cycle, find_roots
@@ -18,17 +16,29 @@ from spectral_core.data.graph_validation import parse_deps_cell
 from spectral_core.drawing.arc_layout import ArcLayout, ArcOptions, DrawnArc, RootArrow, lay_out_arcs
 from spectral_core.drawing.line_breaking import choose_row_starts
 from spectral_gui.scenes.dependencies.items import (
-    ARROW_LENGTH,
+    ARCS,
+    BRACKETS,
+    ENHANCED_ARCS,
+    ENHANCED_LABELS,
     LABEL_MARGIN,
+    LABELS,
     PADLOCK_WIDTH,
+    ROOT_LABELS,
+    ROOTS,
+    STUBS,
+    WORDS,
+    ArcContent,
     ArcItem,
+    BracketContent,
     ForbiddenArcItem,
+    LabelContent,
     LabelItem,
     MultiwordTokenItem,
+    PlacedItems,
+    StubContent,
     TextLine,
+    WordContent,
     WordItem,
-    make_arc_path,
-    make_arrowhead,
 )
 from spectral_gui.scenes.drawing_parts import MeasuredFont, SuggestedPart, get_tag_font, get_word_font
 from spectral_gui.text_display import is_arabic, is_right_to_left, make_translator
@@ -194,10 +204,10 @@ class ArcMarks:
 
 
 class ArcDrawingBuilder:
-    """Builder of the drawing of one sentence: measures its texts, lays them out and adds the items to the scene."""
+    """Builder of the drawing of one sentence: measures its texts, lays them out and places the items."""
 
-    def __init__(self, scene: QGraphicsScene, sentence: Sentence, colours: Colours, style: ArcStyle, marks: ArcMarks):
-        self._scene, self._sentence, self._colours, self._style, self._marks = scene, sentence, colours, style, marks
+    def __init__(self, items: PlacedItems, sentence: Sentence, colours: Colours, style: ArcStyle, marks: ArcMarks):
+        self._items, self._sentence, self._colours, self._style, self._marks = items, sentence, colours, style, marks
         points = style.points
         text = sentence.text
         self.right_to_left = bool(is_right_to_left(text)) if style.right_to_left is None else style.right_to_left
@@ -265,12 +275,12 @@ class ArcDrawingBuilder:
         )
         lines = [
             TextLine(
-                face.elide_text(form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left
+                _fit_text(face, form, self._max_text_width), face, 3 + face.ascent, False, False, self.right_to_left
             )
         ]
         for cell, (*_, cell_face) in zip(cells, self._columns, strict=True):
             if cell != EMPTY:
-                text = cell_face.elide_text(cell, max_width)
+                text = _fit_text(cell_face, cell, max_width)
                 is_cell_right_to_left = bool(is_right_to_left(cell))
                 lines.append(TextLine(text, cell_face, y + cell_face.ascent, right_to_left=is_cell_right_to_left))
             y += cell_face.height
@@ -304,12 +314,20 @@ class ArcDrawingBuilder:
         """Return the rows that fit into a width."""
         return RowLayout(
             choose_row_starts(
-                self._compute_layout(widths), self._sentence.heads, self._label_widths[1], width, self.right_to_left
+                self._compute_layout(widths, has_levels=False),
+                self._sentence.heads,
+                self._label_widths[1],
+                width,
+                self.right_to_left,
             )
         )
 
     def _compute_layout(
-        self, widths: Sequence[float], row_layout: RowLayout | None = None, enhanced_height: float = 0.0
+        self,
+        widths: Sequence[float],
+        row_layout: RowLayout | None = None,
+        enhanced_height: float = 0.0,
+        has_levels: bool = True,
     ) -> ArcLayout:
         """Compute the layout of words and arcs, in rows if these are given."""
         sentence, tags = self._sentence, self._tag_face
@@ -326,6 +344,7 @@ class ArcDrawingBuilder:
             width=0.0 if row_layout is None or self._style.compact else self._style.width or 0.0,
             digit_width=tags.measure_width("0"),
             max_label_space=_MAX_WORD_SHIFT * self._style.points,
+            has_levels=has_levels,
         )
         return lay_out_arcs(
             widths,
@@ -359,7 +378,7 @@ class ArcDrawingBuilder:
         """Return the label of an arc cut between rows, with the word in the other row; `arrives` for the part at the
         dependent."""
         max_width = _MAX_MARGIN_FORM_WIDTH * self._style.points
-        other_form = self._tag_face.elide_text(self._sentence.forms[other_word - 1], max_width)
+        other_form = _fit_text(self._tag_face, self._sentence.forms[other_word - 1], max_width)
         other_text = f"{other_word} \u2068{other_form}\u2069"
         arrow = "←" if self.right_to_left else "→"
         parts = [other_text, self._format_arc_label(word)] if arrives else [self._format_arc_label(word), other_text]
@@ -379,61 +398,77 @@ class ArcDrawingBuilder:
         problems_by_word: defaultdict[int, list[Problem]] = defaultdict(list)
         for problem in self._marks.problems:
             problems_by_word[problem.word].append(problem)
+        uncertain = set(self._marks.uncertain)
         for column in layout.columns:
-            node = (column.word, column.empty_node)
-            lines = self._empty_node_lines[node] if column.empty_node else self._word_lines[column.word - 1]
-            item = WordItem(lines, column.width, self.words_height, self._colours)
-            item.setPos(column.centre, layout.rows[column.row].baseline)
-            self._scene.addItem(item)
+            x, y = column.x + column.width / 2, layout.rows[column.row].baseline
+            lines = self._get_lines(column.word, column.empty_node)
             if column.empty_node:
-                item.has_dashed_frame = True
+                content = WordContent(lines, column.width, self.words_height, self._colours, has_dashed_frame=True)
+                self._items.place(WordItem, (WORDS, column.word, column.empty_node), content, x, y)
                 continue
-            words[column.word] = item
-            item.has_dashed_frame = column.word in self._unattached
             problems = problems_by_word.get(column.word, ())
-            if problems:
-                item.underline_problem(all(problem.warning for problem in problems))
+            is_warning = all(problem.warning for problem in problems)
             form = self._sentence.forms[column.word - 1]
-            full_form = [form] if lines[0].text != form else []
-            if problems or full_form:
-                tip_lines = [*full_form, *(f"⚠ {problem.message}. {problem.remedy}" for problem in problems)]
-                item.setToolTip("<br>".join(map(escape, tip_lines)))
+            tip_lines = [form] if lines[0].text != form else []
+            tip_lines += [f"⚠ {problem.message}. {problem.remedy}" for problem in problems]
+            content = WordContent(
+                lines,
+                column.width,
+                self.words_height,
+                self._colours,
+                column.word in self._unattached,
+                column.word in uncertain,
+                "" if not problems else "warning" if is_warning else "error",
+                "<br>".join(map(escape, tip_lines)),
+            )
+            words[column.word] = self._items.place(WordItem, (WORDS, column.word, 0), content, x, y)
+
+    def _get_lines(self, word: int, empty_node: int) -> tuple[TextLine, ...]:
+        """Return the lines of a word, or of an empty node after it."""
+        return self._empty_node_lines[word, empty_node] if empty_node else self._word_lines[word - 1]
 
     def draw_arcs(self, arcs: dict[int, list[ArcItem]], labels: dict[int, list[LabelItem]], layout: ArcLayout) -> None:
         """Add the items of arcs and their labels to the scene, styled by their annotation, and to `arcs` and
         `labels`."""
         wrong_words = self._find_words_with_arc_problems(self._marks.problems)
         layout_arcs: tuple[DrawnArc | RootArrow, ...] = (*layout.arcs, *layout.roots)
+        suggested_parts, locked_words = self._marks.suggested_parts, self._marks.locked
         for arc in layout_arcs:
-            foot = layout.rows[arc.row].baseline
-            text = self._format_arc_label(arc.word)
+            word, foot = arc.word, layout.rows[arc.row].baseline
+            is_wrong, locked, suggested_part = word in wrong_words, word in locked_words, suggested_parts.get(word)
+            is_relation_only = suggested_part is not None and suggested_part.is_relation_only
+            arc_part = None if is_relation_only else suggested_part
             if isinstance(arc, RootArrow):
-                path = QPainterPath(QPointF(arc.x, arc.top))
-                path.lineTo(arc.x, foot - ARROW_LENGTH)
-                item = ArcItem(path, make_arrowhead(arc.x, foot), self._colours)
+                text, layer, part = self._format_arc_label(word), 1, 0
+                content = ArcContent(arc.x, arc.x, -arc.height, self._colours, True, True, is_wrong, locked, arc_part)
             else:
-                arrives = arc.part != "leaving"
-                path = make_arc_path(arc.start, arc.end, foot, arc.top, leaves=arc.part != "arriving", arrives=arrives)
-                item = ArcItem(path, make_arrowhead(arc.end, foot) if arrives else None, self._colours)
-                if arc.continued_at:
-                    text = self._format_cut_label(arc.word, arc.continued_at, arrives)
-            item.has_problem = arc.word in wrong_words
-            suggested_part, locked = self._marks.suggested_parts.get(arc.word), arc.word in self._marks.locked
-            item.suggested_part = None if suggested_part is None or suggested_part.is_relation_only else suggested_part
-            item.locked = locked
-            self._scene.addItem(item)
-            arcs.setdefault(arc.word, []).append(item)
+                arrives, leaves, layer = arc.part != "leaving", arc.part != "arriving", 0
+                part = int(not leaves)
+                content = ArcContent(
+                    arc.start, arc.end, -arc.height, self._colours, leaves, arrives, is_wrong, locked, arc_part
+                )
+                text = (
+                    self._format_cut_label(word, arc.continued_at, arrives)
+                    if arc.continued_at
+                    else self._format_arc_label(word)
+                )
+            slot = (ARCS, ROOTS)[layer], word, part
+            arcs.setdefault(word, []).append(self._items.place(ArcItem, slot, content, 0.0, foot))
             if text or locked:
-                label = LabelItem(text, self._tag_face, self._colours, locked)
-                label.has_problem, label.is_faint = item.has_problem, item.suggested_part is not None
-                label.is_suggested = suggested_part is not None and suggested_part.is_relation_only
                 notes = (_tr("locked") if locked else "", "" if suggested_part is None else suggested_part.note)
-                if any(notes):
-                    label.setToolTip(escape(", ".join(filter(None, notes))))
-                label.setPos(arc.label_x, arc.label_y)
-                label.setZValue(2)
-                self._scene.addItem(label)
-                labels.setdefault(arc.word, []).append(label)
+                label_content = LabelContent(
+                    text,
+                    self._tag_face,
+                    self._colours,
+                    locked,
+                    is_wrong,
+                    arc_part is not None,
+                    is_relation_only,
+                    escape(", ".join(filter(None, notes))),
+                )
+                slot = (LABELS, ROOT_LABELS)[layer], word, part
+                label = self._items.place(LabelItem, slot, label_content, arc.label_x, arc.label_y)
+                labels.setdefault(word, []).append(label)
 
     def draw_forbidden_arcs(self, stubs: dict[int, list[ForbiddenArcItem]], layout: ArcLayout) -> None:
         """Draw a crossed-out stub for each forbidden head of a word, on the side where the head is."""
@@ -441,13 +476,11 @@ class ArcDrawingBuilder:
             column = layout.find_column(word)
             is_right = (word < head) != self.right_to_left if head else False
             word_stubs = stubs.setdefault(word, [])
-            item = ForbiddenArcItem(1.0 if is_right else -1.0, len(word_stubs), self._colours)
-            item.setPos(column.centre, layout.rows[column.row].baseline)
             head_name = f"{head} \u2068{self._sentence.forms[head - 1]}\u2069" if head else _tr("the root")
-            item.setToolTip(escape(_tr("Forbidden below {0}; free the word to allow it again").format(head_name)))
-            item.setZValue(3)
-            self._scene.addItem(item)
-            word_stubs.append(item)
+            tip = escape(_tr("Forbidden below {0}; free the word to allow it again").format(head_name))
+            content = StubContent(1.0 if is_right else -1.0, len(word_stubs), self._colours, tip)
+            slot, foot = (STUBS, word, len(word_stubs)), layout.rows[column.row].baseline
+            word_stubs.append(self._items.place(ForbiddenArcItem, slot, content, column.centre, foot))
 
     def _format_arc_label(self, word: int) -> str:
         """Return the relation of a word; a star marks a suggested head that differs from the tree compared with."""
@@ -474,31 +507,25 @@ class ArcDrawingBuilder:
         """Draw the brackets of multiword tokens and then the enhanced graph below the words; return the area of the
         graph."""
         area = QRectF()
-        for bracket in layout.brackets:
+        for number, bracket in enumerate(layout.brackets):
             form = self._sentence.ranges[bracket.index].form
-            item = MultiwordTokenItem(form, self._word_face, bracket.width, self._colours, self.right_to_left)
-            item.setPos(bracket.x, bracket.y - enhanced_height)
-            self._scene.addItem(item)
-        for line in edge_lines:
+            content = BracketContent(form, self._word_face, bracket.width, self._colours, self.right_to_left)
+            y = bracket.y - enhanced_height
+            self._items.place(MultiwordTokenItem, (BRACKETS, number, 0), content, bracket.x, y)
+        for number, line in enumerate(edge_lines):
             foot = layout.rows[line.row].bottom - enhanced_height
-            top = foot + line.level * self._level_height
-            arrowhead = make_arrowhead(line.end, foot, -1.0) if line.has_end else None
-            if line.start == line.end:
-                path = QPainterPath(QPointF(line.end, top))
-                path.lineTo(line.end, foot + ARROW_LENGTH)
-            else:
-                path = make_arc_path(line.start, line.end, foot, top, leaves=line.has_start, arrives=line.has_end)
-            arc = ArcItem(path, arrowhead, self._colours)
-            arc.is_below = True
-            label = LabelItem(line.text, self._tag_face, self._colours)
-            label.is_faint = True
-            label.setPos((line.start + line.end) / 2, top)
-            label.setZValue(2)
+            top = line.level * self._level_height
+            arc_content = ArcContent(
+                line.start, line.end, top, self._colours, line.has_start, line.has_end, is_below=True
+            )
+            arc = self._items.place(ArcItem, (ENHANCED_ARCS, number, 0), arc_content, 0.0, foot)
             head, node = format_node_number(line.edge.head), format_node_number(line.edge.node)
-            label.setToolTip(f"{head} → {node}: {escape(line.edge.label)}")
-            for edge_item in (arc, label):
-                self._scene.addItem(edge_item)
-                area = area.united(edge_item.sceneBoundingRect())
+            tip = f"{head} → {node}: {escape(line.edge.label)}"
+            label_content = LabelContent(line.text, self._tag_face, self._colours, is_faint=True, tool_tip=tip)
+            label = self._items.place(
+                LabelItem, (ENHANCED_LABELS, number, 0), label_content, (line.start + line.end) / 2, foot + top
+            )
+            area = area.united(arc.sceneBoundingRect()).united(label.sceneBoundingRect())
         return area
 
 
@@ -512,6 +539,11 @@ def _get_glosses(sentence: Sentence) -> list[str]:
     """Return the gloss of each word; EMPTY where there is none."""
     analyses = sentence.with_readings_from_columns().analyses
     return [EMPTY if analysis is None or not analysis.gloss else analysis.gloss for analysis in analyses]
+
+
+def _fit_text(face: MeasuredFont, text: str, max_width: float) -> str:
+    """Return the text, cut with an ellipsis if it is wider than `max_width`."""
+    return text if face.measure_width(text) <= max_width else face.elide_text(text, max_width)
 
 
 def _measure_widest_line(lines: Sequence[TextLine]) -> float:

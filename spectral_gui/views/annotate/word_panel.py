@@ -146,7 +146,14 @@ class WordView(widgets.Panel):
 
     def _reset_fields(self) -> None:
         """Discard the typed values, and show the selected word."""
-        for field in self._list_fields():
+        sentence, word = self._session.sentence, self._session.selection.word
+        is_shown_again = self.isVisible() and sentence is not None and 1 <= word <= len(sentence)
+        for field in self.fields.values():
+            if is_shown_again:
+                field.discard_typed()  # its text is set once, below
+            else:
+                field.show_value("")
+        for field in (*self._feature_fields.values(), self._new_feature_field):
             field.show_value("")
         self._refresh()
 
@@ -427,6 +434,11 @@ class WordField(QWidget):
     def is_pending(self) -> bool:
         """Whether typed text is not committed yet."""
         return self.value != self.shown_value
+
+    def discard_typed(self) -> None:
+        """Forget that the text was typed; another value is shown next."""
+        self.shown_value = self.value
+        self.line.setCursorPosition(0)
 
     def show_value(self, value: str) -> None:
         """Show the stored value of the column, and clear any error."""

@@ -160,7 +160,7 @@ class CommandPalette(QFrame):
         self.setObjectName("palette")
         self.setAccessibleName(self.tr("Search, or run a command"))
         self._collect_commands, self._is_searching = collect_commands, is_searching
-        self._scrim = Scrim(parent)
+        self._scrim, self._window = Scrim(parent), parent
         self._scrim.hide()
         self._scrim.pressed.connect(self.cancel)
         self.line = widgets.make_line_edit(self.tr("Type a command, words of a sentence, or a relation"))
@@ -179,13 +179,13 @@ class CommandPalette(QFrame):
         self._layout = widgets.make_column(content, _Footer(), on=self, margins=1, spacing=0)
         self.line.textChanged.connect(lambda text: self._show_matches(text))
         self.line.installEventFilter(self)
-        parent.installEventFilter(self)
         self._previous_focus: QWidget | None = None  # the widget that had the focus
         self.hide()
 
     def pop_up(self) -> None:
         """Show the palette in the middle of its window, empty."""
         self._previous_focus = QApplication.focusWidget()
+        self._window.installEventFilter(self)
         self.line.clear()
         self._scrim.cover()
         self.show()
@@ -267,6 +267,7 @@ class CommandPalette(QFrame):
 
     def _close(self) -> None:
         """Hide the palette without moving the focus."""
+        self._window.removeEventFilter(self)
         self.hide()
         self._scrim.hide()
         self.closed.emit()
@@ -279,8 +280,8 @@ class CommandPalette(QFrame):
             command_and_positions[0].callback()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parentWidget():
-            if event.type() == QEvent.Type.Resize and self.isVisible():
+        if watched is self.parentWidget():  # while the palette is shown
+            if event.type() == QEvent.Type.Resize:
                 for animation in self.findChildren(QPropertyAnimation):
                     animation.stop()  # at its old target
                 self._scrim.cover()

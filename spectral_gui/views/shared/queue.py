@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionViewItem
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QProgressBar
 
 from spectral_core.engine import SearchResult
 from spectral_core.project.history import CONFIRMED
-from spectral_gui import theme, widgets
+from spectral_gui import widgets
 from spectral_gui.state import (
     ANNOTATION,
     ChangeKind,
@@ -27,7 +26,7 @@ from spectral_gui.state import (
     Suggestions,
     find_sentences_with_text,
 )
-from spectral_gui.text_display import get_layout_direction, is_right_to_left, isolate_text, resolve_plural
+from spectral_gui.text_display import resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.shared.queue_controls import (
     ALL,
@@ -38,163 +37,20 @@ from spectral_gui.views.shared.queue_controls import (
     QueueFilter,
     make_narrow_combo_box,
 )
+from spectral_gui.views.shared.queue_rows import AnnotationStatus, QueueDelegate, QueueRow
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.adaptive_layout import AdaptiveBoxRow
 from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import (
-    Index,
     Marks,
     SentenceListModel,
-    TextDelegate,
     UniformRowView,
     get_text_font_size,
     to_tooltip,
 )
 
-_SIGN_SIZE, _GAP, _BAR_WIDTH = 14, 8, 3  # pixels at 100 %
-_FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
-_SMALL_SCALE = 0.86  # of the letters of the second line
-_MAX_CACHED = 2_000  # elided texts
 _TYPING_PAUSE = 250  # milliseconds without a key until the search begins
 _PREFETCHED = 5  # sentences after the selected one whose suggestions are requested
-
-
-@dataclass(frozen=True, slots=True)
-class AnnotationStatus:
-    """Annotation status of a sentence, as the queue shows it."""
-
-    word_count: int
-    decided_count: int  # words with a head
-    is_accepted: bool
-    has_problems: bool
-    uncertain_count: int = 0
-
-
-class QueueDelegate(TextDelegate):
-    """Delegate that paints a sentence over its number, progress and marks, with its status sign."""
-
-    def __init__(self, points: float, state: Callable[[int], AnnotationStatus], parent: QObject):
-        super().__init__(points, parent)
-        self._get_status = state
-
-    def set_font_size(self, points: float) -> None:
-        super().set_font_size(points)
-        self._small = QFont(self._font)
-        self._small.setPointSizeF(self._font.pointSizeF() * _SMALL_SCALE)
-        self._small_metrics = QFontMetrics(self._small)
-        self._elided_texts: dict[tuple[str, int, bool], str] = {}  # by text, width and size
-
-    @property
-    def row_height(self) -> int:
-        """Height of a row in pixels: the sentence, and the line below it."""
-        return round(self.height + self._small_metrics.height() + _GAP)
-
-    def _elide_text(self, text: str, width: int, small: bool) -> str:
-        """Return a text cut with an ellipsis to a width in pixels, from a cache; `small` for the second line."""
-        key = (text, width, small)
-        if (elided := self._elided_texts.get(key)) is None:
-            if len(self._elided_texts) > _MAX_CACHED:
-                self._elided_texts.clear()
-            metrics = self._small_metrics if small else QFontMetrics(self.get_font(text))
-            elided = self._elided_texts[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
-        return elided
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        assert isinstance(model, SentenceListModel)
-        state = self._get_status(model.sentence_at(index.row()))
-        colours = theme.get_colours(theme.is_dark_palette(option.palette))
-        option.widget.style().drawPrimitive(
-            QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
-        )
-        scale = QFontMetrics(self._font).height() / 16
-        area = QRect(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = str(index.data(SentenceListModel.TEXT))
-        mirrored = bool(is_right_to_left(text))
-        if option.state & QStyle.StateFlag.State_Selected:
-            bar = QRectF(
-                area.right() - _BAR_WIDTH + 1 if mirrored else area.left(), area.top(), _BAR_WIDTH, area.height()
-            )
-            painter.fillRect(bar, colours.selected)
-        side = round(_SIGN_SIZE * scale)
-        inside = area.adjusted(_GAP + 2, _GAP // 2, -_GAP, -_GAP // 2)
-        upper = QRect(inside.left(), inside.top(), inside.width(), self.height)
-        lower = QRect(inside.left(), upper.bottom(), inside.width(), inside.bottom() - upper.bottom() + 1)
-        sign = QRectF(inside.right() - side if mirrored else inside.left(), upper.center().y() - side / 2, side, side)
-        _draw_status_sign(painter, sign, state, colours)
-        for line in (upper, lower):
-            line.adjust(0 if mirrored else side + _GAP, 0, -side - _GAP if mirrored else 0, 0)
-        self._draw_lines(painter, (upper, lower), text, state, index, colours)
-        painter.restore()
-
-    def _draw_lines(
-        self, painter: QPainter, lines: tuple[QRect, QRect], text: str, state: AnnotationStatus, index: Index,
-        colours: theme.Colours,
-    ) -> None:  # fmt: skip
-        """Draw the text of a sentence, and below it its number, progress and marks."""
-        upper, lower = lines
-        mirrored = bool(is_right_to_left(text))
-        begin = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
-        painter.setFont(self.get_font(text))
-        painter.setPen(colours.faint if state.is_accepted else colours.text)
-        painter.setLayoutDirection(get_layout_direction(mirrored))
-        painter.drawText(upper, int(middle | begin), self._elide_text(text, upper.width(), small=False))
-        painter.setFont(self._small)
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        marks = [mark for mark, _ in index.data(SentenceListModel.MARKS) or () if mark and mark not in "⚠✓"]
-        marks_text = " ".join(
-            [*marks, self.tr("{0} uncertain").format(state.uncertain_count) if state.uncertain_count else ""]
-        ).strip()
-        painter.setPen(colours.uncertain if state.uncertain_count else colours.faint)
-        if marks_text:
-            painter.drawText(lower, int(middle | end), marks_text)
-        parts = (
-            str(index.data(SentenceListModel.NUMBER)),
-            self._format_word_count(state),
-            self._format_decided_count(state),
-        )
-        # Arabic text next to them would reverse their order
-        progress_text = " · ".join(map(isolate_text, filter(None, parts)))
-        available_width = (
-            lower.width() - (self._small_metrics.horizontalAdvance(marks_text) if marks_text else 0) - _GAP
-        )
-        painter.setPen(colours.faint)
-        painter.drawText(lower, int(middle | begin), self._elide_text(progress_text, available_width, small=True))
-
-    def _format_word_count(self, state: AnnotationStatus) -> str:
-        return resolve_plural(self.tr("%Ln word(s)", "", state.word_count), state.word_count)
-
-    def _format_decided_count(self, state: AnnotationStatus) -> str:
-        """Return how many words are annotated, as text; "" if none or all are."""
-        if state.is_accepted or not 0 < state.decided_count < state.word_count:
-            return ""
-        return self.tr("{0} annotated").format(state.decided_count)
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(10 * self.height, self.row_height)
-
-
-def _draw_status_sign(painter: QPainter, area: QRectF, state: AnnotationStatus, colours: theme.Colours) -> None:
-    """Draw the status sign: a ticked circle if accepted, a triangle for problems, or else a ring for the progress."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    ring = area.adjusted(1, 1, -1, -1)
-    if state.is_accepted or state.has_problems:
-        dark = colours is theme.get_colours(True)
-        name, token = ("circle-check", "positive") if state.is_accepted else ("triangle-alert", "error")
-        painter.drawPixmap(area.toRect(), theme.make_pixmap(name, dark, token, round(area.width())))
-        return
-    is_complete = state.decided_count >= state.word_count
-    painter.setPen(QPen(colours.line if is_complete else colours.border, 1.5))
-    painter.drawEllipse(ring)
-    if state.decided_count and not is_complete:
-        painter.setPen(QPen(colours.selected, 2))
-        painter.drawArc(
-            ring, _FULL_CIRCLE // 4, -round(_FULL_CIRCLE * min(state.decided_count / max(state.word_count, 1), 1.0))
-        )
 
 
 class QueueView(widgets.Panel):
@@ -220,7 +76,9 @@ class QueueView(widgets.Panel):
         self._suggestions, self._readings = suggestions, readings
         self._document_search = document_search
         self._is_syncing = self._stale = False
-        self._painted_rows: dict[int, tuple[int, Marks, str]] = {}  # content of the rows on screen, by row
+        self._painted_margin = (
+            suggestions.uncertain_below
+        )  # margin below which words counted as uncertain when rows were painted
         self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
         self._document_box = make_narrow_combo_box({}, self.tr("Document"))
         self._filter = QueueFilter(session, survey, document_search, self)
@@ -230,7 +88,7 @@ class QueueView(widgets.Panel):
         )
         self._progress_bar = widgets.set_accessible_name(QProgressBar(), self.tr("Sentences accepted"))
         self._model = SentenceListModel(self._make_marks, self)
-        self._delegate = QueueDelegate(get_text_font_size(self), self.make_annotation_status, self)
+        self._delegate = QueueDelegate(get_text_font_size(self), self.make_row, self)
         self._list = widgets.set_accessible_name(
             UniformRowView(self._model, self._delegate, self._delegate.row_height), self.tr("Sentences")
         )
@@ -253,6 +111,7 @@ class QueueView(widgets.Panel):
         self._list.selectionModel().currentChanged.connect(self._on_current_changed)
         kinds = ANNOTATION | ChangeKind.DECISIONS | ChangeKind.HISTORY | ChangeKind.SURVEY | ChangeKind.SELECTION
         kinds |= ChangeKind.DOCUMENT | ChangeKind.DOCUMENTS | ChangeKind.PROJECT
+        kinds |= ChangeKind.SUGGESTIONS | ChangeKind.MODELS
         # also while hidden: the queue decides which sentence comes next
         ViewUpdates("queue", self, session, self._on_changes, kinds, is_always_updated=True)
         document_search.searched.connect(self._on_query_found)
@@ -335,6 +194,13 @@ class QueueView(widgets.Panel):
             self._order_choice.format_score(index),
         )
 
+    def make_row(self, index: int) -> QueueRow:
+        """Return the row of a sentence as it is now."""
+        is_unsaved = index in self._session.unsaved_sentences
+        marks = ("✎" if is_unsaved else "", self._order_choice.format_score(index)[0])
+        text, status = self._model.get_text(index), self.make_annotation_status(index)
+        return self._delegate.compose_row(index, text, status, is_unsaved, marks)
+
     def make_annotation_status(self, index: int) -> AnnotationStatus:
         """Return the annotation status of a sentence."""
         sentence, suggestion = self._session.treebank[index], self._suggestions.get(index)
@@ -395,6 +261,8 @@ class QueueView(widgets.Panel):
             rows = [index for index in rows if index in matches]
         rows = self._order_choice.sort_sentences(rows)
         self._is_syncing = True
+        self._delegate.painted.clear()
+        self._delegate.sentences = rows
         self._model.show_treebank(treebank, rows)
         self._is_syncing = False
         self._show_sentence_count(len(rows))
@@ -452,6 +320,7 @@ class QueueView(widgets.Panel):
             self._show_treebank()
         elif changes.moves_to_sentence(self._session.selection):
             self._show_selection()
+        self._forget_painted_rows(changes)
         for index in sorted(changes.sentences):
             self._model.refresh_sentence(index, self._session.treebank)
         if changes.sentences:
@@ -463,22 +332,34 @@ class QueueView(widgets.Panel):
 
     def _on_history_changed(self) -> None:
         self._show_progress()
-        self._repaint_changed_rows()
         if self._filter.selected_filter == EDITED:
             self._stale = True
 
-    def _repaint_changed_rows(self) -> None:
-        """Repaint the rows on screen whose content has changed."""
-        top, bottom = self._list.rowAt(0), self._list.rowAt(self._list.viewport().height() - 1)
-        last = bottom if bottom >= 0 else self._model.rowCount() - 1
-        visible_rows = {row: self._model.get_row_content(row) for row in range(max(top, 0), last + 1)}
-        for row, content in visible_rows.items():
-            if self._painted_rows.get(row) != content:
+    def _forget_painted_rows(self, changes: Changes) -> None:
+        """Paint rows again whose content may have changed: their sentence, its suggestion, or its status."""
+        painted, session = self._delegate.painted, self._session
+        if changes.has(ChangeKind.MODELS) or self._painted_margin != self._suggestions.uncertain_below:
+            self._painted_margin = self._suggestions.uncertain_below
+            painted.clear()
+            self._list.viewport().update()
+        problems, unsaved, provenances = self._survey.problem_sentences, session.unsaved_sentences, session.provenances
+        concerned = changes.sentences | changes.suggested
+        if changes.previous_selection is not None and changes.moves_to_sentence(session.selection):
+            concerned |= {changes.previous_selection.sentence, session.selection.sentence}  # painted again anyway
+        outdated = [
+            index
+            for index, row in painted.items()
+            if index in concerned
+            or row.is_unsaved != (index in unsaved)
+            or row.status.has_problems != (index in problems)
+            or row.status.is_accepted != (provenances.get(index) == CONFIRMED)
+        ]
+        for index in outdated:
+            del painted[index]
+            if (row := self._model.find_row(index)) >= 0:
                 self._list.update(self._model.index(row))
-        self._painted_rows = visible_rows
 
     def _on_survey_changed(self) -> None:
-        self._list.viewport().update()
         if self._filter.selected_filter == PROBLEMS:
             self._show_sentences()
 

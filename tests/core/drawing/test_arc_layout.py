@@ -238,7 +238,7 @@ def test_time_to_place_arcs_grows_with_the_words(heads_of: Callable[[int], list[
     assert measure_growth(heads_of, lay_out, 2_500) < LINEAR
 
 
-@given(st.integers(1, 40), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39))))
+@given(st.integers(1, 40) | st.integers(513, 600), st.lists(st.tuples(st.integers(0, 599), st.integers(0, 599))))
 def test_stacked_places_are_as_high_as_if_each_were_raised_by_itself(size: int, asked: list[tuple[int, int]]) -> None:
     heights, plain = Skyline(size), [0] * size
     for one, other in asked:

@@ -281,14 +281,15 @@ class DependencyView(TreeView):
         previous, sentence = self._sentence, session.sentence
         self._mouse_filter.cancel()
         self._motion.finish_step()
-        old_positions = None if self.drawing is None or previous is None else self.drawing.positions
+        drawing, self.drawing = self.drawing, None
+        is_new = drawing is None or previous is None or sentence is None or previous.forms != sentence.forms
+        old_positions = None if drawing is None or is_new else drawing.positions
         old_corner = canvas.mapToScene(0, 0)
-        self.drawing = None
-        canvas.scene().clear()
         self._sentence, self._view_model = sentence, None
         self.no_suggestion_label.refresh()
         if sentence is None or not 0 < len(sentence) <= MAX_DRAWN_WORDS:
             self._sentence = None
+            canvas.scene().clear()
             self.outline.show_sentence(Sentence.of(()), {}, is_new=True)
             self._draw_message(0 if sentence is None else len(sentence))
             return
@@ -309,7 +310,9 @@ class DependencyView(TreeView):
         marks = ArcMarks(
             problems, view_model.suggested_arcs, view_model.uncertain, view_model.locked, view_model.forbidden
         )
-        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks)
+        if drawing is None:
+            canvas.scene().clear()  # of a message
+        self.drawing = ArcDrawing(canvas.scene(), sentence, canvas.colours, style, marks, drawing)
         self._last_row_layout = self.drawing.row_layout
         problem_notes: dict[int, str] = {}
         for problem in problems:
@@ -318,7 +321,6 @@ class DependencyView(TreeView):
                 problem_notes[problem.word] = (
                     f"{problem_notes[problem.word]}\n{note}" if problem.word in problem_notes else note
                 )
-        is_new = previous is None or previous.forms != sentence.forms
         self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
         if is_new:
             self._has_scrolled = False
@@ -326,7 +328,7 @@ class DependencyView(TreeView):
         self._show_selection()
         self.editor.renew_preview()
         self._preview_question()
-        self._animate_from(None if is_new else old_positions, old_corner, previous != sentence)
+        self._animate_from(old_positions, old_corner, previous != sentence)
 
     def _reuse_row_layout(self, style: ArcStyle, sentence: Sentence) -> ArcStyle:
         """Return the style with the rows of the last drawing if words and style are unchanged, so that words stay in

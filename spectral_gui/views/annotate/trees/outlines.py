@@ -212,7 +212,7 @@ class WordTableModel(QAbstractTableModel):
         return ", ".join(filter(None, (self._format_word(word), tag, attachment, *notes)))
 
     def rowCount(self, parent: Index = INVALID_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._sentence)
+        return 0 if parent.isValid() else len(self._sentence.forms)
 
     def columnCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else _COLUMN_COUNT
