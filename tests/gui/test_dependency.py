@@ -22,6 +22,7 @@ from spectral_gui.actions import KeyBindings, install_actions
 from spectral_gui.app.action_handlers import bind_dependency_actions
 from spectral_gui.scenes.dependencies import ArcDrawing, ArcMarks, ArcStyle
 from spectral_gui.scenes.dependencies.builder import EnhancedEdge, read_enhanced_edges
+from spectral_gui.scenes.dependencies.items import WordItem
 from spectral_gui.scenes.drawing_parts import Hit
 from spectral_gui.state import AppContext
 from spectral_gui.text_display import load_bundled_fonts
@@ -782,6 +783,20 @@ def test_the_interlinear_grid_shows_what_is_written_of_each_word(view: Dependenc
     press(view, Qt.Key.Key_I)
     one_desk.session.show_unsaved_treebank(loads(table.encode(), format="table"))
     assert texts_at(view, 1) == ["dogs", "dog", "NOUN", "NNS", "Plur", "hounds", "1"]
+
+
+def test_the_interlinear_grid_shows_the_features_of_empty_nodes_too(qapp: QApplication) -> None:
+    load_bundled_fonts()
+    node = EmptyNode(2, 1, ("bark", "bark", "VERB", "VBP", "Tense=Pres", EMPTY, EMPTY, "2:conj", EMPTY))
+    sentence = Sentence.of(
+        ("dogs", "ran"), feats=("Number=Plur", "Tense=Past"), heads=(2, 0), deprels=("a", "root"), empty_nodes=(node,)
+    )
+    scene = QGraphicsScene()
+    drawing = ArcDrawing(scene, sentence, theme.get_colours(False), ArcStyle(interlinear=True, enhanced=True))
+    words = [item for item in scene.items() if isinstance(item, WordItem)]
+    assert len(words) == 3
+    assert drawing.words[1] in words
+    assert {"Plur", "Past", "Pres"} <= {line.text for word in words for line in word.lines}
 
 
 def test_a_token_table_is_shown_as_an_interlinear_grid_from_the_start(

@@ -52,7 +52,7 @@ _MAX_TEXT_WIDTH = 22.0  # in font sizes: a longer text is elided, and in full in
 _ARABIC_EXTRA_POINTS = 4  # points: Arabic letters look small at the size of their font
 _MAX_CELL_WIDTH = 10.0  # in font sizes: of a cell in the interlinear view
 _UNATTACHED_MARK = "?"
-_MISC_COLUMN = 9  # index of the MISC column, which holds glosses
+_FEATS_COLUMN, _GLOSS_COLUMN = 4, 9  # the index of FEATS in a line without its number; a number for glosses
 _MAX_WORD_SHIFT = 13.5  # in font sizes: limit up to which words are moved apart for a label
 _MAX_OVERHANG = 16.0  # of a label beyond the edge
 _MAX_MARGIN_FORM_WIDTH = 4.5  # in font sizes: of a word named at the margin
@@ -228,8 +228,8 @@ class ArcDrawingBuilder:
             columns.append((3, xpos, self._tag_face))
         if style.interlinear:
             columns += [
-                (5, _format_features(sentence), self._tag_face),
-                (_MISC_COLUMN, _get_glosses(sentence), self._tag_face),
+                (_FEATS_COLUMN, [_format_features(feats) for feats in sentence.feats], self._tag_face),
+                (_GLOSS_COLUMN, _get_glosses(sentence), self._tag_face),
             ]
         self._columns = [column for column in columns if column[1].count(EMPTY) < len(column[1])]
         self._enhanced_edges = read_enhanced_edges(sentence) if style.enhanced else []
@@ -247,10 +247,9 @@ class ArcDrawingBuilder:
         self._word_lines = [self._make_word_lines(word) for word in range(1, size + 1)]
         self._empty_node_lines = {}
         for node in sentence.empty_nodes:
-            cells = [
-                node.columns[column_index] if column_index != _MISC_COLUMN else EMPTY
-                for column_index, *_ in self._columns
-            ]
+            texts = dict(enumerate(node.columns[:_FEATS_COLUMN]))
+            texts[_FEATS_COLUMN] = _format_features(node.columns[_FEATS_COLUMN])
+            cells = [texts.get(column_index, EMPTY) for column_index, *_ in self._columns]
             lines = self._make_text_lines(node.columns[0], cells, f"{node.after}.{node.number}", False)
             self._empty_node_lines[node.after, node.number] = lines
 
@@ -529,10 +528,9 @@ class ArcDrawingBuilder:
         return area
 
 
-def _format_features(sentence: Sentence) -> list[str]:
-    """Return the feature values of each word as in interlinear glosses, joined by a dot."""
-    values = ("·".join(item.partition("=")[2] or item for item in feats.split("|")) for feats in sentence.feats)
-    return [value if feats != EMPTY else EMPTY for feats, value in zip(sentence.feats, values, strict=True)]
+def _format_features(feats: str) -> str:
+    """Return the feature values of a word as in interlinear glosses, joined by a dot."""
+    return "·".join(item.partition("=")[2] or item for item in feats.split("|"))
 
 
 def _get_glosses(sentence: Sentence) -> list[str]:
