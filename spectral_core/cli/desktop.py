@@ -15,6 +15,7 @@ import typer
 from spectral_core import files, machine
 from spectral_core.errors import MissingPartError
 
+_SPECIAL_IN_EXEC = re.compile(r'(["`$\\])')  # characters that a backslash quotes in the key Exec
 _PACKAGES = (
     ("PySide6-Essentials", "the window"),
     ("numpy", "arrays"),
@@ -153,7 +154,7 @@ def _compose_desktop_files() -> dict[str, str]:
 def _quote_program(path: Path | str) -> str:
     """Quote the path of a program for the key Exec of a desktop entry, in which % and some other characters are
     special; the value is a string in which backslashes are doubled once more."""
-    quoted = re.sub(r'(["`$\\])', r"\\\1", str(path)).replace("%", "%%")
+    quoted = _SPECIAL_IN_EXEC.sub(r"\\\1", str(path)).replace("%", "%%")
     return f'"{quoted}"'.replace("\\", "\\\\")
 
 

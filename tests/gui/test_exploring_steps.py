@@ -63,7 +63,7 @@ def test_keys_go_on_back_to_the_end_and_to_the_start(desk: AppContext, qtbot: Qt
     assert view.equation.text() == "\n".join(view.trace.steps[2].equation)
     press(view, qtbot, "End")
     assert view.step_index == last
-    assert view.caption.text().startswith("The tree: ")
+    assert view.caption.text().startswith("The minimum tree: ")
     assert not view.next_button.isEnabled()
     press(view, qtbot, "Right")
     assert view.step_index == last
