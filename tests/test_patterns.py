@@ -237,10 +237,8 @@ def test_patterns_take_time_in_proportion_to_the_text() -> None:
     ("pattern", "use"),
     [
         (r"\s*[;/,]\s*", "split"),
-        (r"<pos>(.*?)</pos>", "search"),
-        (r"<(style|script|k)\b[^<>]{0,400}>.{0,20000}?</\1\s*>", "sub"),
+        (r"\s+$", "search"),
         (r"[+-]?\d*\.?\d*", "fullmatch"),
-        (r"(.+)\[(.+)\]", "fullmatch"),
     ],
 )
 def test_a_pattern_that_takes_longer_is_seen(pattern: str, use: str) -> None:
@@ -260,7 +258,7 @@ def test_patterns_stand_in_modules_where_they_are_seen() -> None:
     inside = [
         f"{where}: {ast.unparse(node)}"
         for where, tree in sources()
-        if where not in MADE_IN_FUNCTIONS
+        if where not in MADE_IN_FUNCTIONS and any(map(is_made_here, ast.walk(tree)))
         for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef | ast.Lambda)
         for node in ast.walk(function)

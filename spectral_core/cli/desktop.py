@@ -66,10 +66,11 @@ def demo(
     from spectral_core.bench import demo as sample_project
 
     sample_project.print_demo()
-    missing = machine.find_missing_libraries(display=False) or missing
-    if missing:
-        print(machine.describe_missing_libraries(missing))
-        return
+    missing_for_pictures = machine.find_missing_libraries(display=False)
+    if missing or missing_for_pictures:
+        print(machine.describe_missing_libraries(missing_for_pictures or missing))
+    if missing_for_pictures:
+        raise typer.Exit(0 if pictures is None else 1)
     folder = Path("spectral-demo") if pictures is None else pictures
     print(f"Pictures of the window are written to {folder}:", flush=True)
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
@@ -89,10 +90,6 @@ def doctor() -> None:
         version = machine.package_version(name)
         rows.append([name, version or "missing", use if version else f"{use}: pip install {name}"])
     print_table("Packages", ["part", "version", "for"], rows, left=3)
-    version, use = machine.package_version("distributed"), "distributed counting"
-    advice = use if version else f'{use}: pip install "spectral-workbench[cluster]"'
-    optional = [["distributed", version or "not installed", advice]]
-    print_table("Optional", ["part", "version", "for"], optional, left=3)
     available = (row for row in ANALYSERS.values() if row.name != "none")
     analysers = [[row.name, row.title, row.get_advice() or "ready"] for row in available]
     print_table("Analysers", ["name", "analyser", "state"], analysers, left=3)
@@ -111,11 +108,15 @@ def install_desktop(
     if not sys.platform.startswith("linux"):
         problem = "Desktop entries are for Linux"
         raise MissingPartError(f"{problem}. On other systems, make a shortcut to spectral-gui.")
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    home = Path(os.environ.get("XDG_DATA_HOME") or "")
+    if not home.is_absolute():  # ignored, as the specification of these folders wants it
+        home = Path.home() / ".local" / "share"
     for relative_path, text in _compose_desktop_files().items():
         path = home / relative_path
+        if remove and not path.exists():
+            continue
         if remove:
-            path.unlink(missing_ok=True)
+            path.unlink()
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.replace_atomically(path, [text.encode("utf-8")])

@@ -82,7 +82,7 @@ class Treebank(Sentences):
         edited = self.edits.get(index)
         if edited is not None:
             return edited
-        sentences = self.sentences  # indexes into sentences of a file are checked once, here
+        sentences = self.sentences
         return sentences.sentence_at(index) if isinstance(sentences, Sentences) else sentences[index]
 
     def __iter__(self) -> Iterator[Sentence]:

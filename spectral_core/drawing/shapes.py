@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Literal
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
-_NARROW, _BROAD = frozenset("iljtfrI.,:;'`|!()[]{}/\\ \""), frozenset("mwMWQOGD@%&—…")
+_NARROW, _BROAD = frozenset("iljtfrI.,:;'`|!()[]{}/\\ \""), frozenset("mwMWQOGD@%&—…жшщюмыфЖШЩЮМЫФ™‰")
 
 Tone = Literal["text", "faint", "line", "hairline", "accent"]
 Anchor = Literal["start", "middle", "end"]
 
 
 def estimate_text_width(text: str, size: float) -> float:
-    """Return the approximate width of a text at a font size, rather overestimated than underestimated."""
+    """Return the approximate width of a text at a font size: of Latin text rather too much than too little."""
     return size * sum(_estimate_letter_width(letter) for letter in text)
 
 
 def _estimate_letter_width(letter: str) -> float:
     """Return the approximate width of a letter relative to the font size."""
-    if combining(letter):
+    if category(letter) in ("Mn", "Me", "Cf"):  # drawn on another letter, or not at all
         return 0.0
     if east_asian_width(letter) in "WF":
         return 1.05
@@ -34,7 +34,7 @@ class Patch:
     y: float
     width: float
     height: float
-    strength: float | None = 0.0  # of the accent colour, 0 to 1; None without a fill
+    strength: float | None = 0.0  # of the accent colour, 0 (that of the paper) to 1; None without a fill
     tone: Tone = "hairline"  # of the frame
     weight: float = 1.0
     dashed: bool = False

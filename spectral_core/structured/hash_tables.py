@@ -23,7 +23,8 @@ _MAX_LOAD = 0.6  # maximum load factor; beyond it, probing gets slow
 
 @leaf_kernel
 def combine_keys(key: np.uint64, other: np.uint64) -> np.uint64:
-    """Combine two keys into one, the same in either order; never 0, which marks an empty slot."""
+    """Combine two keys into one, the same in either order, and one constant for any two equal keys; never 0, which
+    marks an empty slot. Where order matters, use `combine_keys_ordered`."""
     key = (key ^ other) * HASH_MULTIPLIER
     key ^= key >> _MIX_SHIFT
     key *= HASH_MULTIPLIER
@@ -95,7 +96,8 @@ def select_frequent_keys(keys: Keys, minimum: int) -> tuple[Keys, Integers]:
 
 @kernel
 def build_row_index(keys: Keys) -> tuple[Keys, Indexes]:
-    """Build an index from each key to its position, for `look_up_rows`; at most half full."""
+    """Build an index from each key to its position, for `look_up_rows`; at most half full. Keys are different, and none
+    is 0."""
     size = 16
     while size < 2 * len(keys) + 2:
         size *= 2
@@ -213,7 +215,10 @@ def _combine_key_arrays(first: Keys, second: Keys, joint: Keys) -> None:
 
 
 def combine_key_arrays(first: Keys, second: Keys) -> Keys:
-    """Return the combined key of each pair, order-sensitive; a single key is broadcast."""
+    """Return the combined key of each pair, order-sensitive; a single key is broadcast. ValueError for arrays of other
+    lengths that differ."""
+    if len(first) != len(second) and 1 not in (len(first), len(second)):
+        raise ValueError(f"{len(first)} keys cannot be paired with {len(second)}")
     joint = np.empty(max(len(first), len(second)) if len(first) and len(second) else 0, dtype=np.uint64)
     _combine_key_arrays(first, second, joint)
     return joint
@@ -277,7 +282,7 @@ class CountTable:
 
     @classmethod
     def from_counts(cls, keys: Keys, counts: Integers) -> CountTable:
-        """Build a table from keys and counts; ValueError if their numbers differ."""
+        """Build a table from keys and counts; ValueError if their numbers differ, or a count is negative."""
         if keys.ndim != 1 or counts.shape != keys.shape:
             raise ValueError("there is one count for each key")
         if len(counts) and counts.min() < 0:

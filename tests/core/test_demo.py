@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from spectral_core import machine
+from spectral_core.bench import demo
 from spectral_core.cli import main
 
 
@@ -67,3 +70,31 @@ def test_without_a_display_the_window_says_so(
         main(["gui"])
     assert ended.value.code == 1
     assert "There is no display" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("without_qt")
+@pytest.mark.parametrize(("asked", "code"), [([], 0), (["--pictures", "pictures"], 1)])
+def test_pictures_that_were_asked_for_and_cannot_be_made_are_a_failure(
+    monkeypatch: pytest.MonkeyPatch, asked: list[str], code: int
+) -> None:
+    monkeypatch.setattr(demo, "print_demo", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", *asked])
+    assert (ended.value.code or 0) == code
+
+
+@pytest.mark.usefixtures("without_qt")
+def test_pictures_are_made_although_the_display_lacks_a_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(machine, "_DISPLAY_LIBRARIES", machine._OFFSCREEN_LIBRARIES)
+    monkeypatch.setattr(machine, "_OFFSCREEN_LIBRARIES", ())
+    monkeypatch.setattr(machine, "has_display", lambda: True)
+    monkeypatch.setattr(demo, "print_demo", lambda: None)
+    commands: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "call", lambda command, **_: commands.append(command) or 0)
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--pictures", str(tmp_path)])
+    assert not ended.value.code
+    assert commands[0][-2:] == ["--pictures", str(tmp_path)]
+    assert "libnothing.so.1 is not on this machine" in capsys.readouterr().out

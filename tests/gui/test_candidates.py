@@ -13,7 +13,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTranslator
+from PySide6.QtCore import QRect, QSettings, Qt, QTranslator
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -572,6 +573,17 @@ def test_a_reading_without_evidence_is_not_spoken_of_as_two(qapp: QApplication) 
     for second, text in ((None, "No evidence for this reading."), (Analysis("b"), "No evidence for either.")):
         html = format_explanation(ScoreExplanation(0, 1, Analysis("a"), second, ()), theme.get_colours(False))
         assert text in html
+
+
+def test_a_long_message_in_place_of_the_bars_is_shown_whole(qtbot: QtBot) -> None:
+    view = ExplanationView()
+    qtbot.addWidget(view)
+    for width in (500, 300, 210):
+        view.resize(width, 60)
+        view.show_groups((), "readings are in the order of the analyser " * 4)
+        area = QRect(0, 0, view.width() - 16, 10_000)
+        text = QFontMetrics(view._font).boundingRect(area, Qt.TextFlag.TextWordWrap, view.describe())
+        assert view.minimumSizeHint().height() == text.height() + 8
 
 
 def test_bars_leave_room_for_the_readings(window: Window, qtbot: QtBot) -> None:

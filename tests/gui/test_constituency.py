@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import TypeVar
 
 import pytest
@@ -28,10 +29,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from trees import trees
 
-from spectral_core.data import Sentence, Tree, Treebank, tree_edits
+from spectral_core.data import UNCONSTRAINED, Sentence, Tree, Treebank, tree_edits
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.problem import Problem
-from spectral_core.data.tree import NodePath, walk_paths
+from spectral_core.data.structure import SpanPart
+from spectral_core.data.tree import NodePath, walk_paths, word_range
 from spectral_core.data.tree_edits import list_possible_parents
 from spectral_core.errors import EditError
 from spectral_gui import actions, theme
@@ -41,7 +43,7 @@ from spectral_gui.scenes.tree_style import TreeMarks, split_function_tags
 from spectral_gui.state import AppContext
 from spectral_gui.text_display import load_bundled_fonts
 from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView, transfer_folded_nodes
-from spectral_gui.views.annotate.trees.view_models import find_suspicious_nodes
+from spectral_gui.views.annotate.trees.view_models import build_arc_view_model, collect_phrases, find_suspicious_nodes
 from spectral_gui.widgets.empty_state import EmptyState
 
 W = TypeVar("W", bound=QWidget)
@@ -766,3 +768,27 @@ def test_what_is_looked_at_stays_in_its_place_when_a_long_tree_is_edited(
     view.editor.delete_node()
     assert tree(desk) != LONG
     assert abs(height() - before) <= 1
+
+
+@given(trees())
+def test_phrases_are_found_in_one_pass_over_a_tree(tree: Tree) -> None:
+    expected = {}
+    for path, node in walk_paths(tree):
+        first, last = (0, 0) if node.is_tag or not node.label else word_range(tree, path)
+        if first:
+            expected[path] = SpanPart(first - 1, last, node.label)
+    assert collect_phrases(tree) == expected
+    assert list(collect_phrases(tree)) == list(expected)
+
+
+def test_a_tag_that_would_be_written_is_noted_also_at_a_word_whose_arc_stays() -> None:
+    sentence = Sentence.of(("the", "dog"), heads=(2, None), deprels=("det", "_"))
+    tree = Sentence.of(("the", "dog"), upos=("DET", "NOUN"), heads=(2, 0), deprels=("det", "root"))
+    suggestion = SimpleNamespace(
+        trees=(tree,), find_changed_positions=lambda _: frozenset(), get_part_score=lambda _: None, is_calibrated=False
+    )
+    session = SimpleNamespace(get_locks=lambda _: UNCONSTRAINED, selection=SimpleNamespace(sentence=0))
+    suggestions = SimpleNamespace(current=suggestion, current_tree=tree, rank=0)
+    acceptance = SimpleNamespace(find_uncertain_words=lambda: ())
+    model = build_arc_view_model(session, suggestions, acceptance, sentence)  # type: ignore[arg-type]
+    assert model.notes == {1: "tag DET suggested", 2: "suggested, tag NOUN suggested"}

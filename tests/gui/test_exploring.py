@@ -77,7 +77,7 @@ def test_a_spectral_model_just_learnt_shows_its_singular_values_and_cut(qtbot: Q
     assert models.count() == 1
     wait_for(lambda: plot.is_up_to_date)
     assert plot.accessibleDescription() == f"hmm 1: {len(run.spectrum)} singular values, 3 kept"
-    view.export(tmp_path / "scree.svg")
+    view.models.export(tmp_path / "scree.svg")
     assert "hmm 1 at rank 3" in (tmp_path / "scree.svg").read_text(encoding="utf-8")
     desk.close()
 

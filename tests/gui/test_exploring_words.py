@@ -19,7 +19,7 @@ from spectral_core import formats
 from spectral_core.data import Treebank
 from spectral_core.engine import MEASURING_STAGE
 from spectral_core.project import Project
-from spectral_gui.state import AppContext
+from spectral_gui.state import AppContext, ChangeKind, Changes
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.explore.word_map import WordMapView
 
@@ -122,3 +122,29 @@ def test_a_model_can_be_looked_into_while_it_is_measured(desk: AppContext) -> No
     run = learn(desk, "head-automata", {"estimator": "det", "states": 2, "tagger": False, "calibration": False})
     assert seen
     assert seen[0] == (True, False, [run.name])
+
+
+@pytest.mark.parametrize("choose", ["key", "command"])
+def test_a_page_that_was_chosen_stays_when_runs_change(desk: AppContext, qtbot: QtBot, choose: str) -> None:
+    learn(desk, "class-bigram", {"classes": 3, "minimum": 1, "estimator": "em", "iterations": 2})
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
+    keep(qtbot, view)
+    view.show()
+    assert view.words.isVisible()  # what the newest model supports
+    if choose == "key":
+        qtbot.keyClick(view._pages.tabBar(), Qt.Key.Key_Right)
+        assert view.steps.isVisible()
+    else:
+        view.show_next_merge()
+        assert view.automata.isVisible()
+    chosen = view._pages.currentWidget()
+    desk.session.changes.dispatch(Changes(ChangeKind.RUNS))
+    assert view._pages.currentWidget() is chosen
+
+
+def test_pages_without_a_drawing_have_nothing_to_zoom(desk: AppContext, qtbot: QtBot) -> None:
+    view = ExploreView(desk.session, desk.notices, desk.runs, desk.model_explorer)
+    keep(qtbot, view)
+    for page, canvas in ((view.words, None), (view.models, None), (view.states, view.states.canvas)):
+        view._pages.setCurrentWidget(page)
+        assert view.canvas is canvas

@@ -35,8 +35,8 @@ def lay_out_graph(
     nodes: Sequence[Node], links: Sequence[GraphLink], *, gap: float = 18.0, rank_gap: float = 36.0
 ) -> GraphLayout:
     """Lay out nodes in layers; all links except those that close a cycle go from one layer to a later one. Few lines
-    cross, and none touches a node or a label that is not its own (Sugiyama, Tagawa and Toda 1981; Gansner et al.
-    1993)."""
+    cross, none touches a node that is not its own, and few a label (Sugiyama, Tagawa and Toda 1981; Gansner et al.
+    1993). The ends of each link are among the nodes."""
     if not nodes:
         return GraphLayout((), (), 0.0, 0.0)
     index = {node.name: node_index for node_index, node in enumerate(nodes)}
@@ -70,6 +70,7 @@ def _choose_layers(nodes: Sequence[Node], links: Sequence[GraphLink], index: dic
             for chain in layers.chains:
                 cost += (
                     _REVERSAL_COST * chain.is_reversed
+                    # nodes are in even layers, so that this is the number of ranks beyond one
                     + _LENGTH_COST * (len(chain.items) / 2 - 1.5) * links[chain.link].weight / max_weight
                 )
             candidates.append((cost, layers))

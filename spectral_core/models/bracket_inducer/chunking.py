@@ -124,7 +124,7 @@ class ChunkerCascade:
         while len(levels) < max_levels:
             unit_names = [units.names for units in nested]
             chunker = Chunker.learn(unit_names)
-            levels.append(chunker)
+            levels.append(chunker)  # also the last, without chunks here: it may find some in other text
             chunks = chunker.find_chunks(unit_names)
             if not any(chunks):
                 break
@@ -151,6 +151,8 @@ class ChunkerCascade:
     def from_arrays(cls, arrays: Arrays) -> Self:
         """Restore a cascade; ValueError if its arrays are inconsistent."""
         level_count = len({name.partition("_")[0] for name in arrays} - {"counts"})
+        if not level_count:
+            raise ValueError("the cascade has no levels")
         levels = tuple(Chunker.from_arrays(select_part(arrays, f"{level}_")) for level in range(level_count))
         counts = dict(zip(levels[0].names, arrays["counts"].astype(np.int64).tolist(), strict=True))
         return cls(levels, Counter(counts))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from spectral_gui import widgets
@@ -37,17 +36,19 @@ class ExploreView(QWidget):
         self._pages.addTab(self.models, self.tr("Models"))
         widgets.make_column(widgets.make_scroll_area(self._pages), on=self, margins=0)
         self._user_chose_page = False  # if True, other models do not change the page
-        self._pages.tabBarClicked.connect(self._on_tab_clicked)
+        self._pages.currentChanged.connect(self._on_page_changed)
         ViewUpdates(
             "explore", self, session, lambda _: self._select_supported_page(), ChangeKind.PROJECT | ChangeKind.RUNS
         )
         self._select_supported_page()
 
     @property
-    def canvas(self) -> Canvas:
-        """Canvas that the zoom actions apply to: of the page shown, or of the automaton used last."""
-        canvases: dict[QWidget | None, Canvas] = {self.states: self.states.canvas, self.steps: self.steps.canvas}
-        return canvases.get(self._pages.currentWidget(), self.automata.panel.canvas)
+    def canvas(self) -> Canvas | None:
+        """Canvas of the page shown, that the zoom actions apply to; on Automata, of the one used last."""
+        canvases: dict[QWidget | None, Canvas] = {
+            self.automata: self.automata.panel.canvas, self.states: self.states.canvas, self.steps: self.steps.canvas,
+        }  # fmt: skip
+        return canvases.get(self._pages.currentWidget())
 
     @property
     def help_page(self) -> str:
@@ -82,10 +83,6 @@ class ExploreView(QWidget):
         """Whether two automata are compared."""
         return self.automata.compared
 
-    def export(self, path: Path) -> None:
-        """Write the plot of singular values on the page Models to a file."""
-        self.models.export(path)
-
     def _move_by_steps(self, offset: int) -> None:
         """Go forward or back by steps of the trace on the page Steps, or else by merges of the automaton."""
         if self._pages.currentWidget() is self.steps:
@@ -94,19 +91,21 @@ class ExploreView(QWidget):
         self._show_automata()
         self.automata.panel.move_by_steps(offset)
 
-    def _on_tab_clicked(self, _page: int) -> None:
-        self._user_chose_page = True
+    def _on_page_changed(self, _page: int) -> None:
+        self._user_chose_page = True  # by mouse, key or command
 
     def _show_automata(self) -> None:
         self._pages.setCurrentWidget(self.automata)
 
     def _select_supported_page(self) -> None:
         """Open the first page that a model supports, unless the user has chosen one."""
+        if self._user_chose_page:
+            return
         explorer = self._explorer
-        runs_by_page = (
+        pages_with_runs = (
             (self.automata, explorer.list_runs_with_automata()), (self.states, explorer.list_runs_with_states()),
             (self.words, explorer.list_runs_with_word_similarities()), (self.steps, explorer.list_runs_with_traces()),
         )  # fmt: skip
-        if not self._user_chose_page:
-            fallback = self.models if self._runs.runs_with_library else self.automata
-            self._pages.setCurrentWidget(next((page for page, runs in runs_by_page if runs), fallback))
+        fallback = self.models if self._runs.runs_with_library else self.automata
+        with QSignalBlocker(self._pages):
+            self._pages.setCurrentWidget(next((page for page, runs in pages_with_runs if runs), fallback))

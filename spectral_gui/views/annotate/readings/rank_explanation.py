@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from spectral_core.data import Analysis
@@ -22,6 +22,8 @@ _INDENT = 14  # indentation of a statistic under its element
 _NAME_SHARE = 0.6  # share of the width for names
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+_MAX_MESSAGE_HEIGHT = 10_000  # pixels
 _MAX_FIRST_LINES, _MAX_LATER_LINES = 11, 0  # of the first group, and of later ones: elements only
 _MIN_HEIGHT = 60  # pixels, height of the chart
 _ReadingPair = tuple[Analysis, Analysis | None]  # the first reading alone, or compared with the second
@@ -82,8 +84,17 @@ class ExplanationView(QWidget):
         return "; ".join(texts)
 
     def sizeHint(self) -> QSize:
-        line_count = sum(len(group.lines) + 1 for group in self._groups) or 2
+        if not self._groups:
+            area = QRect(0, 0, max(self.width(), 200) - 2 * _PADDING, _MAX_MESSAGE_HEIGHT)
+            return QSize(200, QFontMetrics(self._font).boundingRect(area, _WRAPPED, self._message).height() + 8)
+        line_count = sum(len(group.lines) + 1 for group in self._groups)
         return QSize(200, line_count * self._line_height + 8 * len(self._groups) + 8)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._groups and event.size().width() != event.oldSize().width():  # the message may need more lines
+            self.updateGeometry()
+            self.size_hint_changed.emit()
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -95,8 +106,7 @@ class ExplanationView(QWidget):
         painter.setFont(self._font)
         if not self._groups:
             painter.setPen(colours.faint)
-            wrapped = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(_PADDING, 4, -_PADDING, 0), wrapped, self._message)
+            painter.drawText(self.rect().adjusted(_PADDING, 4, -_PADDING, 0), _WRAPPED, self._message)
             return
         metrics = QFontMetrics(self._font)
         number_width = metrics.horizontalAdvance("+00.00") + 4
@@ -106,11 +116,14 @@ class ExplanationView(QWidget):
         centre = bars_left + half_width
         y = 4
         bold_font = widgets.make_bold(self._font)
+        bold_metrics = QFontMetrics(bold_font)
         for group in self._groups:
             painter.setPen(colours.text)
             painter.setFont(bold_font)
-            painter.drawText(QRect(_PADDING, y, self.width() - 2 * _PADDING, self._line_height), _LEFT, group.title)
             total_area = QRect(self.width() - _PADDING - 2 * number_width, y, 2 * number_width, self._line_height)
+            title_area = QRect(_PADDING, y, total_area.left() - 2 * _PADDING, self._line_height)
+            title = bold_metrics.elidedText(group.title, Qt.TextElideMode.ElideRight, title_area.width())
+            painter.drawText(title_area, _LEFT, title)
             painter.drawText(total_area, _RIGHT, f"{group.total:+.2f}")
             painter.setFont(self._font)
             y += self._line_height

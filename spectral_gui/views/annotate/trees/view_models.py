@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from spectral_core.data import EMPTY, Sentence, Tree
 from spectral_core.data.inventory import Inventory
 from spectral_core.data.structure import CONSTITUENTS, ArcPart, Part, Position, SpanPart
-from spectral_core.data.tree import TRACE_TAG, NodePath, strip_function_tags, walk_paths, word_range
+from spectral_core.data.tree import TRACE_TAG, NodePath, count_words, strip_function_tags, walk_paths
 from spectral_gui.scenes.drawing_parts import SuggestedPart
 from spectral_gui.state import Acceptance, Session, Suggestion, Suggestions
 from spectral_gui.text_display import format_arc_score, isolate_text, make_translator
@@ -23,6 +24,7 @@ class ArcViewModel:
 
     sentence: Sentence
     suggested_arcs: dict[int, SuggestedPart] = field(default_factory=dict)
+    suggested_tags: dict[int, list[str]] = field(default_factory=dict)  # notes on the tags suggested for words
     uncertain: tuple[int, ...] = ()
     locked: frozenset[int] = frozenset()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # (head, word)
@@ -31,7 +33,8 @@ class ArcViewModel:
     def notes(self) -> dict[int, str]:
         """Notes on words for the outline: suggested, locked or forbidden arcs, and uncertain words."""
         notes_by_word = {word: [suggested_part.note] for word, suggested_part in self.suggested_arcs.items()}
-        notes = [(word, _tr("locked")) for word in sorted(self.locked)]
+        notes = [(word, note) for word, tag_notes in self.suggested_tags.items() for note in tag_notes]
+        notes += [(word, _tr("locked")) for word in sorted(self.locked)]
         notes += [(word, _tr("uncertain")) for word in self.uncertain]
         for head, word in sorted(self.forbidden):
             head_text = f"{head} {isolate_text(self.sentence.forms[head - 1])}" if head else _tr("the root")
@@ -49,24 +52,20 @@ def build_arc_view_model(
     locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
     if suggestion is None or tree is None:
-        return ArcViewModel(sentence, {}, uncertain, locked, locks.forbidden_arcs)
+        return ArcViewModel(sentence, {}, {}, uncertain, locked, locks.forbidden_arcs)
     changed_words = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
     suggested_arcs = {}
     for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
         if head != suggested_head:
             score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
-            notes = (
-                _describe_suggested_arc(suggestion, score, word in changed_words),
-                *_describe_suggested_tags(sentence, tree, word),
-            )
-            suggested_arcs[word] = SuggestedPart(score, word in changed_words, ", ".join(notes))
+            note = _describe_suggested_arc(suggestion, score, word in changed_words)
+            suggested_arcs[word] = SuggestedPart(score, word in changed_words, note)
         elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
-            notes = (
-                _describe_suggested_relation(sentence.deprels[word - 1]),
-                *_describe_suggested_tags(sentence, tree, word),
-            )
-            suggested_arcs[word] = SuggestedPart(note=", ".join(notes), is_relation_only=True)
-    return ArcViewModel(tree, suggested_arcs, uncertain, locked, locks.forbidden_arcs)
+            note = _describe_suggested_relation(sentence.deprels[word - 1])
+            suggested_arcs[word] = SuggestedPart(note=note, is_relation_only=True)
+    tags = {word: _describe_suggested_tags(sentence, tree, word) for word in range(1, len(sentence) + 1)}
+    suggested_tags = {word: notes for word, notes in tags.items() if notes}
+    return ArcViewModel(tree, suggested_arcs, suggested_tags, uncertain, locked, locks.forbidden_arcs)
 
 
 def _describe_suggested_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
@@ -126,15 +125,15 @@ def build_tree_view_model(session: Session, suggestions: Suggestions) -> TreeVie
     if suggestions.structure is not CONSTITUENTS or suggested is None or suggested.tree is None:
         return TreeViewModel(sentence.tree)
     parts = collect_phrases(suggested.tree)
+    locks = session.get_locks(session.selection.sentence)
+    locked = frozenset(path for path, part in parts.items() if CONSTITUENTS.is_locked(locks, part.position))
     if suggestion is None:  # another suggestion is pending
-        return TreeViewModel(
-            suggested.tree, dict.fromkeys(parts, SuggestedPart(note=_tr("suggested"))), is_suggested=True
-        )
+        pending_parts = dict.fromkeys(parts, SuggestedPart(note=_tr("suggested")))
+        return TreeViewModel(suggested.tree, pending_parts, locked=locked, is_suggested=True)
     highest: dict[Position, NodePath] = {}  # the highest node with each span
     for path, part in parts.items():
         highest.setdefault(part.position, path)
     changed_positions = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
-    locks = session.get_locks(session.selection.sentence)
     suggested_parts = {}
     for path, part in parts.items():
         score, is_changed = suggestion.get_part_score(part), part.position in changed_positions
@@ -142,18 +141,30 @@ def build_tree_view_model(session: Session, suggestions: Suggestions) -> TreeVie
         notes += [_tr("moved")] * is_changed
         suggested_parts[path] = SuggestedPart(score, is_changed, ", ".join(filter(None, notes)))
     uncertain = tuple(highest[span] for span in suggestions.find_uncertain_positions() if span in highest)
-    locked = frozenset(path for path, part in parts.items() if CONSTITUENTS.is_locked(locks, part.position))
     return TreeViewModel(suggested.tree, suggested_parts, uncertain, locked, is_suggested=True)
 
 
 def collect_phrases(tree: Tree) -> dict[NodePath, SpanPart]:
     """Return the phrases over words by their paths, in preorder."""
+    sizes: dict[int, int] = {}  # number of words below a node, by object identity
+    for node in reversed(list(tree.nodes())):
+        sizes[id(node)] = sum(_count_words_below(child, node, sizes) for child in node.children)
     phrases = {}
+    starts: dict[NodePath, int] = {(): 0}  # number of words before a node
     for path, node in walk_paths(tree):
-        first, last = (0, 0) if node.is_tag or not node.label else word_range(tree, path)
-        if first:
-            phrases[path] = SpanPart(first - 1, last, node.label)
+        start = starts.pop(path)
+        if sizes[id(node)] and not node.is_tag and node.label:
+            phrases[path] = SpanPart(start, start + sizes[id(node)], node.label)
+        for number, child in enumerate(node.children):
+            if isinstance(child, Tree):
+                starts[*path, number] = start
+            start += _count_words_below(child, node, sizes)
     return phrases
+
+
+def _count_words_below(child: Tree | str, parent: Tree, sizes: dict[int, int]) -> int:
+    """Return the number of words of a child: 1 for a word, 0 for a trace."""
+    return sizes[id(child)] if isinstance(child, Tree) else count_words(child, parent.label)
 
 
 def find_suspicious_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
@@ -166,11 +177,10 @@ def find_suspicious_nodes(tree: Tree, inventory: Inventory) -> list[NodePath]:
         label = node.label if is_tag else strip_function_tags(node.label)
         is_known = known_labels.get((is_tag, label))
         if is_known is None:
-            counts = inventory.counts.get("xpos" if is_tag else "category", {})
+            kind: Literal["xpos", "category"] = "xpos" if is_tag else "category"
+            counts = inventory.counts.get(kind, {})
             is_closed_set = 0 < len(counts) <= _MAX_CLOSED_LABELS and label not in ("", TRACE_TAG)
-            is_known = known_labels[is_tag, label] = not is_closed_set or inventory.has_label(
-                "xpos" if is_tag else "category", label
-            )
+            is_known = known_labels[is_tag, label] = not is_closed_set or inventory.has_label(kind, label)
         only_child = node.children[0]
         repeats_label = len(node.children) == 1 and isinstance(only_child, Tree) and only_child.label == node.label
         if not is_known or (path and not node.label) or (repeats_label and node.label):
