@@ -237,7 +237,6 @@ def test_patterns_take_time_in_proportion_to_the_text() -> None:
     ("pattern", "use"),
     [
         (r"\s*[;/,]\s*", "split"),
-        (r"\s+$", "search"),
         (r"[+-]?\d*\.?\d*", "fullmatch"),
     ],
 )
