@@ -239,17 +239,17 @@ def _spool_stdin(folder: Path) -> Path:
 def save(
     treebank: Treebank, path: Path, format: str | None = None, drop: bool = False, texts: Iterable[Path] = ()
 ) -> None:
-    """Save a treebank to a file, or to standard output: as brackets if it has trees alone, else as CoNLL-U. A new file
-    is as private as the texts it comes from."""
+    """Save a treebank to a file, or to standard output: by default as brackets if it has trees and no heads, else as
+    CoNLL-U. A new file is as private as the texts it comes from."""
     from spectral_core import formats
 
     if path != STANDARD_STREAM:
         formats.save(treebank, path, format, drop, compute_copy_permissions(path, texts))
         return
     if format is None:
-        first = next((sentence for sentence in treebank if len(sentence)), None)
-        trees = first is not None and first.tree is not None and first.heads.count(None) == len(first)
-        format = "brackets" if trees else "conllu"
+        has_trees = any(sentence.tree is not None for sentence in treebank)
+        has_heads = any(head is not None for sentence in treebank for head in sentence.heads)
+        format = "brackets" if has_trees and not has_heads else "conllu"
     _write_stdout(b"".join(formats.compose_file_pieces(treebank, format, None, drop)))
 
 

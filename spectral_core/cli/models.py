@@ -243,6 +243,7 @@ def parse(
 ) -> None:
     """Parse a corpus or text: the k best trees of each sentence, or with -o and without -k a treebank."""
     from spectral_core.data import Treebank
+    from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import Parser
 
@@ -271,7 +272,9 @@ def parse(
         else:
             pieces.extend(_format_trees(trees))
     if output is not None and k is None:
-        save(Treebank.of(parsed), output, drop=True, texts=[corpus])
+        stream_format = "brackets" if get_predicted_structure(parser) is CONSTITUENTS else "conllu"
+        format_name = stream_format if output == STANDARD_STREAM else None
+        save(Treebank.of(parsed), output, format_name, drop=True, texts=[corpus])
     else:
         write_lines(output, pieces, [corpus])
     for line in notes:

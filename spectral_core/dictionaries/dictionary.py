@@ -38,6 +38,7 @@ class Dictionary:
     entries: Mapping[str, Sequence[object]]  # locations of a headword's entries, for `read_entry`
     read_entry: Callable[[object], str]
     word_count: int  # words with an entry
+    has_markup: bool = True  # entries may have HTML tags and entities
 
     def __len__(self) -> int:
         return self.word_count
@@ -49,7 +50,8 @@ class Dictionary:
         """Yield the entries of the first of these words that has any, without markup; at most MAX_ENTRIES."""
         for name in make_lookup_keys(*words):
             if entries := self.entries.get(name):
-                yield from filter(None, (strip_markup(self.read_entry(entry)) for entry in entries[:MAX_ENTRIES]))
+                texts = map(self.read_entry, entries[:MAX_ENTRIES])
+                yield from filter(None, map(strip_markup if self.has_markup else normalise_lines, texts))
                 return
 
     def find_gloss(self, *words: str) -> str:
@@ -103,7 +105,12 @@ def strip_markup(text: str) -> str:
     if "<" in text:
         text = _strip_tags(text)
     # short enough that no number in `&#...;` exceeds Python's digit limit
-    lines = (" ".join(line.split()) for line in html.unescape(text).split("\n"))
+    return normalise_lines(html.unescape(text))
+
+
+def normalise_lines(text: str) -> str:
+    """Return the beginning of a text without empty lines and runs of blanks."""
+    lines = (" ".join(line.split()) for line in text[:MAX_ENTRY_CHARACTERS].split("\n"))
     return "\n".join(filter(None, lines))
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from spectral_core.dictionaries.dictionary import MAX_ENTRY_CHARACTERS, Dictionary, add_entry
+from spectral_core.dictionaries.dictionary import MAX_ENTRY_CHARACTERS, Dictionary, add_entry, normalise_lines
 from spectral_core.errors import FormatError
 from spectral_core.files import compute_unpack_limit, describe_oversize, open_regular_file
 
@@ -34,7 +34,8 @@ _FAILURES = (  # raised by the standard library for a damaged, encrypted or unkn
 )
 _DECODER = json.JSONDecoder()
 _RUBY_TAGS = ("rt", "rp")  # elements of structured content for the reading above a text, left out
-_BLOCK_TAGS = ("br", "div", "li", "p", "summary", "td", "th", "tr")  # elements that do not join the text around them
+# what separates the text of an element from that around it; other elements join it
+_SEPARATORS = {"td": " ", "th": " "} | dict.fromkeys(("br", "div", "li", "p", "summary", "tr"), "\n")
 
 
 def open_yomitan(path: Path) -> Dictionary:
@@ -109,7 +110,7 @@ def _read_dictionary(archive: _Archive) -> Dictionary:
                 raise FormatError(path, None, f"it has more than {_MAX_WORDS:,} words", "Use a smaller dictionary")
     title = info.get("title")
     title = " ".join(_replace_surrogates(title[:_MAX_TITLE_CHARACTERS]).split()) if isinstance(title, str) else ""
-    return Dictionary(path, title or path.stem, entries, str, count)
+    return Dictionary(path, title or path.stem, entries, str, count, has_markup=False)
 
 
 def _read_index_json(archive: _Archive) -> dict[str, object]:
@@ -242,10 +243,18 @@ def _add_term(
     meanings = row[5:] if is_version_1 else row[5]
     if not isinstance(meanings, list):
         return
-    text = "\n".join(filter(None, (" ".join("".join(_extract_texts(meaning)).split()) for meaning in meanings)))
+    text = normalise_lines("\n".join(map(_format_meaning, meanings)))
     if text:
         words = [_replace_surrogates(cell) for cell in row[:2]]
         add_entry(entries, words, _replace_surrogates(text[: MAX_ENTRY_CHARACTERS + 1]))
+
+
+def _format_meaning(meaning: object) -> str:
+    """Return a meaning as text, a sense a line; for an inflected form, the word that it is a form of."""
+    if isinstance(meaning, list) and len(meaning) == 2 and isinstance(meaning[0], str) and isinstance(meaning[1], list):
+        rules = ", ".join(rule for rule in meaning[1] if isinstance(rule, str))
+        return f"→ {meaning[0]} ({rules})" if rules else f"→ {meaning[0]}"
+    return "".join(_extract_texts(meaning))
 
 
 def _replace_surrogates(text: str) -> str:
@@ -266,7 +275,7 @@ def _extract_texts(content: object, depth: int = 0) -> Iterator[str]:
         and content.get("type") != "image"
         and content.get("tag") not in _RUBY_TAGS
     ):
-        separator = " " if content.get("tag") in _BLOCK_TAGS else ""
+        separator = _SEPARATORS.get(str(content.get("tag")), "")
         yield separator
         yield from _extract_texts(content.get("text", content.get("content", "")), depth + 1)
         yield separator

@@ -315,7 +315,7 @@ def _count_correct_less_wrong(
     hits = (
         _compare_readings(output, sentence) if structure is None
         else [hit for _, hit in structure.compare_to_gold(output, sentence)] if structure.is_complete(output)
-        else []
+        else [False for _ in structure.parts(sentence)]
         for output, sentence in zip(outputs, gold, strict=True)
     )  # fmt: skip
     return np.array([sum(1 if hit else -1 for hit in sentence_hits) for sentence_hits in hits], np.int64)

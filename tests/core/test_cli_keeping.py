@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fixtures import tiny_treebank
 
-from spectral_core.cli import main
+from spectral_core.cli import input_output, main
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.formats import load, save
 
@@ -132,3 +132,20 @@ def test_a_head_outside_the_sentence_is_named_and_not_replaced(heads: Path, run:
     assert code == 0
     assert "word 1 has head 9, but there are only 2 words" in err
     assert load(tmp_path / "far.out.conllu")[0].heads == (9, None)
+
+
+def test_trees_go_to_standard_output_whatever_the_text_had(
+    grammar: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+    monkeypatch.setattr(input_output, "_write_stdout", written.append)
+    text = tmp_path / "text.txt"
+    text.write_text("they saw the boat near the old pier .\nthey saw the boat .\n")
+    assert run("parse", grammar, text, "-o", "-", "--longest", "6")[0] == 0
+    headed = tmp_path / "headed.conllu"
+    words = enumerate(("they", "saw", "boats"), 1)
+    headed.write_text("".join(f"{n}\t{word}\t_\t_\t_\t_\t{2 * (n != 2)}\tdep\t_\t_\n" for n, word in words) + "\n")
+    assert run("parse", grammar, headed, "-o", "-")[0] == 0
+    for output, phrases in zip(written, (1, 1), strict=True):
+        assert output.decode().count("(S ") >= phrases
+        assert output.startswith(b"(")

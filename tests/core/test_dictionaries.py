@@ -89,6 +89,25 @@ def test_a_description_in_several_lines_and_a_name_in_capitals_are_no_obstacle(t
     assert list_dictionary_files(capitals)[0] == capitals
 
 
+@pytest.mark.parametrize(
+    ("meaning", "shown"),
+    [
+        (["eat", ["past"]], "→ eat (past)"),
+        (["eat", []], "→ eat"),
+        ("the letter <a> in words, a < b &amp; c", "the letter <a> in words, a < b &amp; c"),
+        (
+            {"type": "structured-content", "content": [{"tag": "li", "content": text} for text in ("one", "two")]},
+            "one\ntwo",
+        ),
+    ],
+)
+def test_meanings_of_yomitan_are_plain_text_a_sense_a_line_and_forms_name_their_word(
+    tmp_path: Path, meaning: object, shown: str
+) -> None:
+    path = yomitan(tmp_path / "meanings.zip", [["ate", "", "", "", 0, [meaning], 0, ""]])
+    assert list(open_dictionary(path).find_meanings("ate")) == [shown]
+
+
 def test_cells_of_a_table_are_apart_and_readings_above_a_text_are_left_out(tmp_path: Path) -> None:
     ruby = {"tag": "ruby", "content": ["漢字", *({"tag": tag, "content": "(かんじ)"} for tag in ("rp", "rt", "rp"))]}
     row = {"tag": "tr", "content": [{"tag": "th", "content": "one"}, {"tag": "td", "content": "two"}]}
@@ -96,7 +115,7 @@ def test_cells_of_a_table_are_apart_and_readings_above_a_text_are_left_out(tmp_p
     path = yomitan(
         tmp_path / "table.zip", [["boat", "", "", "", 0, [{"type": "structured-content", "content": content}]]]
     )
-    assert list(open_dictionary(path).find_meanings("boat")) == ["a b漢字 one two"]
+    assert list(open_dictionary(path).find_meanings("boat")) == ["a\nb漢字\none two"]
 
 
 def test_a_dictionary_of_yomitan_says_what_words_mean(tmp_path: Path) -> None:

@@ -104,6 +104,20 @@ def known_states(page: Page) -> list[bool | None]:
     return [page.is_known(unit) for unit in page.units]
 
 
+def test_a_selected_word_stays_selected_when_the_list_is_sorted(desk: AppContext, qtbot: QtBot, folder: Path) -> None:
+    opened(desk, qtbot, folder)
+    made, table = listed(desk, qtbot)
+    lemmas = [entry.lemma for entry in made.listed_entries]
+    table.selectRow(len(lemmas) - 1)
+    for column in (1, 2):
+        for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+            table.model().sort(column, order)
+            (row,) = {index.row() for index in table.selectionModel().selectedRows()}
+            assert made.listed_entries[row].lemma == lemmas[-1]
+    made.toggle_known()
+    assert desk.reader.known_lemmas == {lemmas[-1]}
+
+
 def test_k_puts_a_word_on_the_list_of_the_project_and_takes_it_off(
     desk: AppContext, qtbot: QtBot, folder: Path
 ) -> None:

@@ -4,7 +4,7 @@ Anki."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -87,19 +87,30 @@ class VocabularyModel(QAbstractTableModel):
     def _update_rows(self) -> None:
         """Filter and sort the entries again."""
         self.beginResetModel()
-        self.listed_entries = [entry for entry in self.entries if self._passes_filter(entry)]
+        self.listed_entries = self._sort_entries(entry for entry in self.entries if self._passes_filter(entry))
+        self.endResetModel()
+
+    def _sort_entries(self, entries: Iterable[VocabularyEntry]) -> list[VocabularyEntry]:
+        """Return the entries in the order of the column that was chosen."""
         keys = {
             KNOWN_COLUMN: lambda entry: (entry.lemma in self._known_lemmas, -entry.count),
             LEMMA_COLUMN: lambda entry: strip_diacritics(entry.lemma).lower(),
             COUNT_COLUMN: lambda entry: -entry.count,
             MEANING_COLUMN: lambda entry: entry.reading.get_value("gloss").lower() or "\U0010ffff",
         }
-        self.listed_entries.sort(key=keys[self._sort_column], reverse=self._is_descending)
-        self.endResetModel()
+        return sorted(entries, key=keys[self._sort_column], reverse=self._is_descending)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; the selected words stay selected."""
         self._sort_column, self._is_descending = column, order == Qt.SortOrder.DescendingOrder
-        self._update_rows()
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        lemmas = [self.listed_entries[index.row()].lemma for index in before]
+        self.listed_entries = self._sort_entries(self.listed_entries)
+        rows = {entry.lemma: row for row, entry in enumerate(self.listed_entries)}
+        after = [self.index(rows[lemma], index.column()) for lemma, index in zip(lemmas, before, strict=True)]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
 
     def rowCount(self, parent: Index = INVALID_INDEX) -> int:
         return 0 if parent.isValid() else len(self.listed_entries)
