@@ -69,7 +69,8 @@ __all__ = [
     "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore", "MarginalScorer", "Model", "NodeState", "OnePassParser",
     "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting", "Settings", "Statistics", "Tagger", "TextRanker",
     "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header", "add_prefix", "choose_algorithm",
-    "choose_tag_column", "list_settings", "pack_counter", "pack_strings", "require_text", "require_type", "select_part", "setting",
+    "choose_tag_column", "list_settings", "pack_counter", "pack_strings", "require_text", "require_type", "select_part",
+    "setting",
     "split_header", "unpack_counter", "unpack_strings", "validate_settings",
 ]  # fmt: skip
 
