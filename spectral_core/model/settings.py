@@ -3,12 +3,13 @@
 import dataclasses
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar, cast
 
 import numpy as np
 
+from spectral_core.data import EMPTY, Sentence
 from spectral_core.errors import SettingsError
 
 Value = bool | int | float | str
@@ -17,6 +18,8 @@ S = TypeVar("S", bound="Settings")
 _MAX_FLOAT = 10**300  # for fields with fractional values
 MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
+AUTO_COLUMN = "auto"  # in place of a tag column: one that is filled, chosen by `choose_tag_column`
+TAG_COLUMN_CHOICES = (AUTO_COLUMN, "xpos", "upos")
 OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 
 
@@ -144,3 +147,17 @@ def _parse_bool(text: str) -> bool:
     if text.lower() in ("false", "no", "off", "0"):
         return False
     raise ValueError(text)
+
+
+def choose_tag_column(column: str, sentences: Iterable[Sentence], preferred: tuple[str, str]) -> str:
+    """Return a named tag column, or for AUTO_COLUMN the first of the preferred ones in which most words have a tag; the
+    first one if there is none."""
+    if column != AUTO_COLUMN:
+        return column
+    filled, words = dict.fromkeys(preferred, 0), 0
+    for sentence in sentences:
+        if sentence.is_readable:
+            words += len(sentence)
+            for name in preferred:
+                filled[name] += len(sentence) - sentence.column(name).count(EMPTY)
+    return next((name for name in preferred if 2 * filled[name] > words), max(preferred, key=filled.__getitem__))

@@ -20,11 +20,14 @@ from spectral_core.errors import DataError
 from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import (
+    AUTO_COLUMN,
     MAX_SEED,
+    TAG_COLUMN_CHOICES,
     Arrays,
     Family,
     Settings,
     add_prefix,
+    choose_tag_column,
     pack_counter,
     pack_strings,
     select_part,
@@ -48,7 +51,12 @@ _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
 class TaggerSettings:
     """Training settings of a tagger."""
 
-    column: str = setting("xpos", "Tag column", "Column whose tags are learnt and predicted.", choices=("xpos", "upos"))
+    column: str = setting(
+        AUTO_COLUMN,
+        "Tag column",
+        "Column whose tags are learnt and predicted. auto: xpos, or upos where most words have no XPOS.",
+        choices=TAG_COLUMN_CHOICES,
+    )
     epochs: int = setting(15, "Training epochs", "Number of passes over the training sentences.", low=1, high=200)
     dropout: float = setting(
         0.4,
@@ -225,6 +233,7 @@ def learn(
 ) -> ChainTagger:
     """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
     the rest."""
+    settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("xpos", "upos")))
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     return learn_with_clusters(classes, treebank, settings, report, dev)
 

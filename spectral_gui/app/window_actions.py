@@ -455,7 +455,7 @@ class ModelActions(QObject):
         name, chosen_filter = QFileDialog.getSaveFileName(self._window, title, f"{run.name}.npz", filters)
         if name:
             paths = self._list_training_paths(run)
-            library.export_model(run, file, Path(name), paths, keep_text=chosen_filter == text_filter)
+            library.export_model(file, Path(name), paths, keep_text=chosen_filter == text_filter)
 
     def remove_model(self) -> None:
         """Ask for a model of the project or the library and remove it; it may be the active one."""

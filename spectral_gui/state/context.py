@@ -85,7 +85,7 @@ class AppContext:
         project, file = self.session.project, self.runs.find_model_file(run)
         if project is not None and file is not None and self.is_project_downloaded():
             documents = tuple(project.path_of(name) for name in run.documents if name in project.documents)
-            self.library.replace_model(run, file, f"{project.name} {run.method}", documents)
+            self.library.replace_model(file, f"{project.name} {run.method}", documents)
 
     def close(self) -> None:
         """Stop all jobs and the engine, close the session, and remove retrained models."""

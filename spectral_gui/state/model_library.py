@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,11 +34,12 @@ class ModelCompatibility:
     def __init__(self, session: Session, runs: Runs, library: ModelLibrary):
         self._session, self._runs = session, runs
         self._document_profiles: dict[str, TextProfile] = {}  # of the document, by the tag column that a model reads
+        self._columns: dict[Path, str] = {}  # that models read, by file; "" for the most fine-grained tags there are
         self._compatible_runs: dict[tuple[str, ...], tuple[Run, ...]] = {}  # by the names of the candidate runs
         self._training_profiles: dict[Path, tuple[int, TextProfile]] = {}  # by model file, with its modification time
         session.changes.add_part("compatibility", lambda _: self._on_treebank_changed(), ChangeKind.DOCUMENT)
         for models in (runs, library):
-            models.changed.connect(lambda: self._compatible_runs.clear())
+            models.changed.connect(self._on_models_changed)
 
     def select_compatible(self, runs: tuple[Run, ...]) -> tuple[Run, ...]:
         """Return the runs that fit the document, without those whose word coverage is below half of the best."""
@@ -99,7 +99,11 @@ class ModelCompatibility:
         return self._compatible_runs[names]
 
     def _get_document_profile(self, run: Run) -> TextProfile:
-        column = _get_tag_column(run)
+        path = self._runs.find_model_file(run)
+        column = self._columns.get(path) if path is not None else ""
+        if column is None and path is not None:
+            column = self._columns[path] = "" if METHODS[run.method].structure is None else _read_tag_column(path)
+        column = column or ""
         if column not in self._document_profiles:
             self._document_profiles[column] = TextProfile.from_sentences(self._session.treebank, column)
         return self._document_profiles[column]
@@ -125,6 +129,10 @@ class ModelCompatibility:
         self._document_profiles.clear()
         self._compatible_runs.clear()
 
+    def _on_models_changed(self) -> None:
+        self._columns.clear()
+        self._compatible_runs.clear()
+
 
 def _get_language_name(code: str) -> str:
     """Return the name of a language that text profiles detect, in the user's language; "" for any other code."""
@@ -138,12 +146,12 @@ def _get_language_name(code: str) -> str:
     return names.get(code, "")
 
 
-def _get_tag_column(run: Run) -> str:
-    """Return the tag column that a parser reads; "" if it reads the most fine-grained tags available."""
-    method = METHODS[run.method]
-    if method.structure is None:
+def _read_tag_column(file: Path) -> str:
+    """Return the column that the model in a file reads; "" if its method has none, or the file cannot be read."""
+    try:
+        column = store.read_description(file)[1].get("column")
+    except (OSError, SpectralError):  # reported when the model is used
         return ""
-    column = {**dataclasses.asdict(method.settings()), **run.settings}.get("column")
     return column if isinstance(column, str) else ""
 
 
@@ -197,12 +205,12 @@ class ModelLibrary(QObject):
         def copy_to_library(report: Report) -> Path:
             report(Progress("keeping", 0))
             return library.add_model(
-                file, folder, f"{stem} {run.method}".strip(), profile_training_text(run, documents)
+                file, folder, f"{stem} {run.method}".strip(), profile_training_text(file, documents)
             ).path
 
         return self._start_copy(copy_to_library, self.tr("{0} is available in all projects"))
 
-    def replace_model(self, run: Run, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
+    def replace_model(self, file: Path, name: str, documents: tuple[Path, ...]) -> Job[Path] | None:
         """Replace a model of the library, by name, with the model of a run."""
         folder = self.folder
         if folder is None:
@@ -210,7 +218,7 @@ class ModelLibrary(QObject):
 
         def copy_to_library(report: Report) -> Path:
             report(Progress("keeping", 0))
-            return library.add_model(file, folder, name, profile_training_text(run, documents), replaces=True).path
+            return library.add_model(file, folder, name, profile_training_text(file, documents), replaces=True).path
 
         return self._start_copy(copy_to_library, self.tr("{0} is now used for all texts in this language"))
 
@@ -230,9 +238,7 @@ class ModelLibrary(QObject):
         """Return whether a model file includes the text that the model was trained on."""
         return store.read_text_state(file) is store.TextState.INCLUDED
 
-    def export_model(
-        self, run: Run, file: Path, target: Path, documents: tuple[Path, ...], keep_text: bool = False
-    ) -> Job[Path]:
+    def export_model(self, file: Path, target: Path, documents: tuple[Path, ...], keep_text: bool = False) -> Job[Path]:
         """Export a model to a file for another machine, with a profile of its training texts; with `keep_text` also
         with the text itself, if its file has it."""
         limits = ", ".join(find_sharing_limits(store.read_provenance(file).sources))
@@ -244,7 +250,7 @@ class ModelLibrary(QObject):
 
         def copy_to_target(report: Report) -> Path:
             report(Progress("keeping", 0))
-            profile = profile_training_text(run, documents)
+            profile = profile_training_text(file, documents)
             store.copy(file, target, {} if profile is None else library.pack_profile(profile), keep_text)
             return target
 
@@ -263,14 +269,14 @@ class ModelLibrary(QObject):
         return job
 
 
-def profile_training_text(run: Run, documents: tuple[Path, ...]) -> TextProfile | None:
-    """Return a profile of the training data of a run's model, from the first sentences of its documents; None if none
-    can be read."""
-    column = {**dataclasses.asdict(METHODS[run.method].settings()), **run.settings}.get("column")
+def profile_training_text(file: Path, documents: tuple[Path, ...]) -> TextProfile | None:
+    """Return a profile of the training data of the model in a file, from the first sentences of its documents; None if
+    none can be read."""
+    column = _read_tag_column(file)
     for path in documents:
         try:
             treebank = formats.load(path)
         except SpectralError:  # the file was moved since
             continue
-        return TextProfile.from_sentences(treebank, column if isinstance(column, str) else "", _MAX_PROFILED_SENTENCES)
+        return TextProfile.from_sentences(treebank, column, _MAX_PROFILED_SENTENCES)
     return None

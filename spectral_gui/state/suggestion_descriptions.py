@@ -10,6 +10,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Part, Position, SpanPart, Structure
 from spectral_core.engine import MAX_WORDS
 from spectral_core.formats import editable_structures
+from spectral_core.model import AUTO_COLUMN
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui.state.session import Session
@@ -200,4 +201,5 @@ def _lacks_required_tags(run: Run, sentence: Sentence) -> bool:
     column = settings.get("column")
     if not isinstance(column, str) or settings.get("tagger"):
         return False
-    return all(value == EMPTY for value in sentence.column(column))
+    columns = ("upos", "xpos") if column == AUTO_COLUMN else (column,)
+    return all(value == EMPTY for name in columns for value in sentence.column(name))

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from oracles import all_projective_trees
 
 from spectral_core.data import Constraints, Sentence, Treebank
-from spectral_core.errors import ConstraintError
+from spectral_core.errors import ConstraintError, DataError
 from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser, Parser
 from spectral_core.models import arc_parser
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagset
+from spectral_core.models.tagger import TaggerSettings
+from spectral_core.registry import METHODS
 from spectral_core.structured.arc_parser import MAX_HEADS, PrunedArcs, TreeParts
 from spectral_core.structured.arc_parser.inference import (
     arc_posteriors,
@@ -305,7 +307,7 @@ def test_a_model_reads_both_columns_of_tags_and_the_case_and_guesses_what_is_lac
     for one in tiny_treebank():
         pairs = zip(one.xpos, one.feats, strict=True)
         marked.append(replace(one, feats=tuple("Case=Nom" if tag == "PRP" else feats for tag, feats in pairs)))
-    model = learnt(Treebank.of(marked), tagger=True)
+    model = learnt(Treebank.of(marked), tagger=True, column="xpos")
     assert model.word_encoder.tagset.uses_other_column
     assert model.word_encoder.tagset.uses_features
     for sentence in marked:
@@ -400,3 +402,23 @@ def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
     np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)
     sure = replace(own, xpos=tuple(tag.tag for tag in other))
     np.testing.assert_allclose(model.posteriors(sure).arcs.ravel(), means[1], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("upos", "xpos", "parser_column", "tagger_column"),
+    [(True, True, "upos", "xpos"), (True, False, "upos", "upos"), (False, True, "xpos", "xpos")],
+)
+def test_the_tag_column_that_is_filled_is_read_without_asking(
+    upos: bool, xpos: bool, parser_column: str, tagger_column: str
+) -> None:
+    tags = {"upos": ["DET", "NOUN", "VERB"]} if upos else {}
+    tags |= {"xpos": ["DT", "NN", "VBZ"]} if xpos else {}
+    treebank = Treebank.of([Sentence.of(["a", f"dog{n}", "runs"], heads=[2, 3, 0], **tags) for n in range(20)])
+    assert learnt(treebank).settings.column == parser_column
+    assert METHODS["tagger"].learn(treebank, TaggerSettings()).settings.column == tagger_column
+
+
+def test_a_treebank_without_tags_is_refused_by_the_first_choice() -> None:
+    bare = Treebank.of([Sentence.of(["a", "dog"], heads=[2, 0])] * 5)
+    with pytest.raises(DataError, match="the column upos is empty"):
+        learnt(bare)

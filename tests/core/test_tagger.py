@@ -119,7 +119,7 @@ def test_sentences_with_an_untagged_word_are_left_out_and_counted() -> None:
     assert model.skipped == {"no_words": 1, "unreadable": 1, "untagged": 1}
     assert tagger.learn(whole, TaggerSettings("upos")).skipped == {}
     with pytest.raises(DataError, match="the column xpos is not completely filled in any sentence"):
-        tagger.learn(whole, TaggerSettings())
+        tagger.learn(whole, TaggerSettings("xpos"))
 
 
 def test_tagging_changes_one_column_and_the_tree_over_it() -> None:

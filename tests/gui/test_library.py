@@ -182,9 +182,7 @@ def test_an_exported_model_takes_its_label_along(desk: AppContext, qtbot: QtBot,
     assert model.active_run is not None
     assert model.model_file is not None
     with qtbot.waitSignal(desk.notices.notified, timeout=60_000):
-        desk.library.export_model(
-            model.active_run, model.model_file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",)
-        )
+        desk.library.export_model(model.model_file, tmp_path / "dogs.npz", (models / "learnt" / "dogs.conllu",))
     desk.library.set_folder(tmp_path / "shelf")
     with qtbot.waitSignal(desk.library.changed, timeout=60_000):
         desk.library.import_model(tmp_path / "dogs.npz")

@@ -196,7 +196,7 @@ def test_a_model_of_the_project_takes_over_from_the_library_once_it_is_right_mor
     formats.save(Treebank.of([*list(whole)[:-26], *bare]), tmp_path / "half.conllu")
     wrong = crooked(whole)
     store.save(METHODS["arc-parser"].learn(wrong, METHODS["arc-parser"].settings()), tmp_path / "wrong.npz")
-    library.add_model(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "xpos"))
+    library.add_model(tmp_path / "wrong.npz", tmp_path / "shelf", "wrong", TextProfile.from_sentences(wrong, "upos"))
     desk = AppContext(tmp_path / "store", auto_trains=True)
     desk.library.set_folder(tmp_path / "shelf")
     window = Window(desk, Preferences(theme="light"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import MAX_SEED, setting, validate_settings
+from spectral_core.model import AUTO_COLUMN, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
 
 ORDERS = ("first", "siblings", "grandparents", "second")
 
@@ -27,7 +27,13 @@ class ArcParserSettings:
         "perceptron.",
         choices=("crf", "perceptron"),
     )
-    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
+    column: str = setting(
+        AUTO_COLUMN,
+        "Tag column",
+        "Column from which tags are read; the other one is read beside it if it is filled. auto: upos, or xpos where "
+        "most words have no UPOS.",
+        choices=TAG_COLUMN_CHOICES,
+    )
     epochs: int = setting(
         0,
         "Training epochs",

@@ -11,6 +11,7 @@ import numpy as np
 
 from spectral_core.arrays import Indexes, Integers, Singles
 from spectral_core.data import Sentence, Treebank
+from spectral_core.model import choose_tag_column
 from spectral_core.models.arc_parser.model import ArcParser
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import (
@@ -50,6 +51,7 @@ def learn(
 ) -> ArcParser:
     """Train a parser on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`; or on a held-out
     tenth, with a parser of a part of the treebank."""
+    settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("upos", "xpos")))
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     model = _train_parser(treebank, classes, settings, report)
 
