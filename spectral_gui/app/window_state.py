@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.state import ChangeKind, Changes, Session, Suggestions
+from spectral_gui.state import NEWEST, ChangeKind, Changes, Session, Suggestions
 
 # frame that a desktop may draw around a window; the real one is known after the window is shown
 _FRAME_MARGINS = QMargins(4, 40, 4, 4)
@@ -59,7 +59,7 @@ class LastPosition:
     document: str = ""
     sentence: int = 0
     word: int = 0
-    parser: str = ""  # run name of the active parser
+    choice: str = NEWEST  # the parser that the user chose, by the name of its run; "" for none
     accepted: int = 0  # sentences of that document
     sentences: int = 0
 
@@ -93,11 +93,11 @@ class LastPositions(QObject):
         session = self._session
         if self._current_path is None or self._current_path != session.opened_path or not len(session.treebank):
             return
-        key, selection, run = _make_path_key(self._current_path), session.selection, self._suggestions.model.active_run
+        key, selection = _make_path_key(self._current_path), session.selection
         self._positions_by_path.pop(key, None)  # newest last
-        parser = "" if run is None else run.name
         accepted, size = list(session.provenances.values()).count(CONFIRMED), len(session.treebank)
-        values = (session.document, max(selection.sentence, 0), selection.word, parser, accepted, size)
+        choice = self._suggestions.model.chosen_name
+        values = (session.document, max(selection.sentence, 0), selection.word, choice, accepted, size)
         self._positions_by_path[key] = LastPosition(*values)
         for oldest in list(self._positions_by_path)[:-_MAX_PROJECTS]:
             del self._positions_by_path[oldest]
@@ -112,7 +112,7 @@ class LastPositions(QObject):
             self._on_project_changed()
 
     def _on_project_changed(self) -> None:
-        """Restore the last position in the project, and the parser that was active there."""
+        """Restore the last position in the project, and the parser that the user chose there."""
         session = self._session
         self._current_path = session.opened_path
         position = (
@@ -120,8 +120,9 @@ class LastPositions(QObject):
         )
         if position is None:
             return
-        if position.parser in {run.name for run in self._suggestions.model.candidate_runs}:
-            self._suggestions.model.choose_run(position.parser)
+        choices = {"", *(run.name for run in self._suggestions.model.candidate_runs)}
+        if position.document == session.document and position.choice in choices:
+            self._suggestions.model.choose_run(position.choice)
         if position.document == session.document and position.sentence < len(session.treebank):
             session.select(position.sentence)
             if 0 < position.word <= len(session.treebank[position.sentence]):
@@ -140,7 +141,7 @@ def _read_positions(settings: QSettings | None) -> dict[str, LastPosition]:
                 str(entry["document"]),
                 int(entry["sentence"]),
                 int(entry["word"]),
-                str(entry["parser"]),
+                str(entry.get("choice", NEWEST)),
                 int(entry.get("accepted", 0)),
                 int(entry.get("sentences", 0)),
             )

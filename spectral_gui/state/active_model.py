@@ -95,15 +95,19 @@ class ActiveModel(QObject):
         self.retrain_after = role.retrain_after  # 0 for never
         self._role, self._session, self._runs, self._work, self._notices = role, session, runs, work, notices
         self._chosen_names: dict[tuple[Path | None, str], str] = {}  # the user's choices, by project and document
-        self._automatic_name = ""  # name of the active run if the user chose none
+        # the active run of a document if the user chose none, by project and document
+        self._automatic_names: dict[tuple[Path | None, str], str] = {}
+        self._last_key: tuple[Path | None, str] = (None, "")  # of the document shown before
         self._project: Project | None = None  # project of the known runs
         self._known_names: frozenset[str] = frozenset()  # names of its runs with models of this role
         self.run_file: Path | None = None  # model file of the active run, before updates
         self._updated_file: Path | None = None  # the same model with `added_sentences`
         self.added_sentences: _Sentences = {}  # training sentences in addition to those of the run
-        self._selected_file: Path | None = None  # model that the selected sentence was shown with
+        self._selected_file: tuple[Path | None] | None = None  # model that the selected sentence was shown with
+        self.is_shown_without_model: Callable[[int], bool] = lambda _: False  # whether a sentence has other suggestions
         self._comparison_job: Job[ModelComparison] | None = None  # comparison with a candidate in progress
-        self.compared_at = 0  # number of decided sentences at the last comparison; 0 for none
+        # number of decided sentences at the last comparison, by document and model file
+        self._compared_counts: dict[tuple[tuple[Path | None, str], Path | None], int] = {}
         self._updates_are_better = False  # updates of the active run were found better than the run
         self.retraining_job: Job[int] | None = None  # update in progress
         self._retrained_count = 0
@@ -117,14 +121,20 @@ class ActiveModel(QObject):
         session.changes.add_part(f"{role.name}-model", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
 
     @property
-    def _document_key(self) -> tuple[Path | None, str]:
+    def document_key(self) -> tuple[Path | None, str]:
+        """Folder of the project, and name of the open document."""
         project = self._session.project
         return (None if project is None else project.folder, self._session.document)
 
     @property
-    def _chosen_name(self) -> str:
+    def chosen_name(self) -> str:
         """The run that the user chose for the open document: "" for none, NEWEST without a choice."""
-        return self._chosen_names.get(self._document_key, NEWEST)
+        return self._chosen_names.get(self.document_key, NEWEST)
+
+    @property
+    def compared_at(self) -> int:
+        """Number of decided sentences when the active model was last compared in the open document; 0 for never."""
+        return self._compared_counts.get((self.document_key, self.run_file), 0)
 
     @property
     def candidate_runs(self) -> tuple[Run, ...]:
@@ -148,10 +158,10 @@ class ActiveModel(QObject):
         best. None if nothing fits, or the user chose no model."""
         if not self._runs.recorded_runs and not self._shared_models.library.runs:
             return None
-        name = self._automatic_name if self._chosen_name == NEWEST else self._chosen_name
-        runs = self._select_runs_for_document() if self._chosen_name == NEWEST else self.candidate_runs
-        active = next((run for run in runs if run.name == name), None)
-        return runs[-1] if active is None and runs and self._chosen_name == NEWEST else active
+        if not self.is_automatic:
+            return next((run for run in self.candidate_runs if run.name == self.chosen_name), None)
+        name, runs = self._automatic_names.get(self.document_key, ""), self._select_runs_for_document()
+        return next((run for run in runs if run.name == name), runs[-1] if runs else None)
 
     @property
     def model_file(self) -> Path | None:
@@ -162,7 +172,7 @@ class ActiveModel(QObject):
         """Return the model file to query about a sentence: while it is selected, the one that was active first, so that
         a sentence being read is not shown anew."""
         is_selected = index == self._session.selection.sentence
-        return self._selected_file if is_selected and self._selected_file is not None else self.model_file
+        return self._selected_file[0] if is_selected and self._selected_file is not None else self.model_file
 
     @property
     def added_sentence_count(self) -> int:
@@ -172,7 +182,7 @@ class ActiveModel(QObject):
     @property
     def is_automatic(self) -> bool:
         """Whether the newest compatible run is used, rather than the user's choice or none."""
-        return self._chosen_name == NEWEST
+        return self.chosen_name == NEWEST
 
     @property
     def is_comparing(self) -> bool:
@@ -183,21 +193,23 @@ class ActiveModel(QObject):
         """Use the model of another run for the open document: "" for none, None for the newest compatible run at any
         time."""
         previous = self.run_file
-        self._chosen_names[self._document_key] = NEWEST if name is None else name
-        self._automatic_name = ""
+        self._chosen_names[self.document_key] = NEWEST if name is None else name
+        self._automatic_names.pop(self.document_key, None)
         self._selected_file = None
         self._on_runs_changed()
-        self._selected_file = self.model_file  # the user wants it for this sentence too
+        self._selected_file = (self.model_file,)  # the user wants it for this sentence too
         if self.run_file == previous:  # chosen again because it did not answer
             self.changed.emit()
 
-    def take_over(self, run: Run, compared_count: int = 0) -> None:
-        """Let the model of a newly trained run take over, unless the user chose one; tell the user if it was found
-        better than the active one on `compared_count` sentences."""
-        if not self.is_automatic:
+    def take_over(self, run: Run, key: tuple[Path | None, str], compared_count: int = 0) -> None:
+        """Let the model of a newly trained run take over in a document, unless the user chose one; tell the user if it
+        was found better than the active one on `compared_count` sentences."""
+        if self._chosen_names.get(key, NEWEST) != NEWEST:
             return
         previous = self.active_run
-        self._automatic_name = run.name
+        self._automatic_names[key] = run.name
+        if key != self.document_key:
+            return
         self._on_runs_changed()
         if compared_count and previous is not None and previous.name != run.name:
             message = self.tr("{0} is better than {1} on {2} decided sentences and is used from the next sentence")
@@ -217,7 +229,8 @@ class ActiveModel(QObject):
 
         def on_finished(comparison: ModelComparison) -> None:
             if job is self._comparison_job:
-                self._comparison_job, self.compared_at = None, decided_count
+                self._comparison_job = None
+                self._compared_counts[self.document_key, self.run_file] = decided_count
                 _logger.info(
                     "%s: a candidate has %.1f, the active model %.1f on %d sentences; better with %.0f %%",
                     self._role.name, comparison.candidate_score, comparison.active_score, comparison.sentences,
@@ -225,11 +238,16 @@ class ActiveModel(QObject):
                 )  # fmt: skip
                 on_compared(comparison)
 
+        def on_failed(_: str) -> None:
+            if job is self._comparison_job and not job.has_lost_process:  # it would fail again
+                self._compared_counts[self.document_key, self.run_file] = decided_count
+
         def on_unsuccessful() -> None:
             if job is self._comparison_job:
                 self._comparison_job = None
 
         job.finished.connect(on_finished)
+        job.failed.connect(on_failed)
         job.when_unsuccessful(on_unsuccessful)
         return job
 
@@ -255,7 +273,7 @@ class ActiveModel(QObject):
         run = self.active_run
         if self._updated_file is None or run is None or self._updated_file.exists():
             return False
-        self._updated_file, self.added_sentences, self._selected_file = None, {}, None
+        self._updated_file, self.added_sentences, self._selected_file = None, {}, (self.run_file,)
         message = self.tr("The retrained model of {0} was deleted with temporary files. It is trained again.")
         self._notices.notify(message.format(run.name))
         self.changed.emit()
@@ -276,13 +294,17 @@ class ActiveModel(QObject):
         """Switch to the model of another run if another one is active now; drop what belonged to the previous one."""
         run = self._update_active_run()
         base = self._runs.find_model_file(run)
-        if self._selected_file is not None and not self._selected_file.exists():
+        shown_file = None if self._selected_file is None else self._selected_file[0]
+        if shown_file is not None and not shown_file.exists():
             self._selected_file = None  # it was removed
         if base == self.run_file:
             return
         _logger.info("active model: %s", "none" if run is None else f"{run.name} in {base}")
         self.run_file, self._updated_file, self.added_sentences = base, None, {}
-        self._selected_file = None if base is None else self._selected_file or base
+        is_awaited = run is not None and run.name not in self._runs.background_names
+        is_read = self.is_shown_without_model(self._session.selection.sentence) and not is_awaited
+        if base is None or (self._selected_file in (None, (None,)) and not is_read):
+            self._selected_file = (base,)
         self._updates_are_better = False
         self._stop_comparison()
         self._undecided_sentences.clear()
@@ -294,8 +316,7 @@ class ActiveModel(QObject):
         self.changed.emit()
 
     def _stop_comparison(self) -> None:
-        """Stop the comparison in progress, which was of another model or document, and forget the last one."""
-        self.compared_at = 0
+        """Stop the comparison in progress, which was of another model or document."""
         if self._comparison_job is not None:
             self._comparison_job.cancel()
             self._comparison_job = None
@@ -315,17 +336,19 @@ class ActiveModel(QObject):
         """Determine and return the active run; tell the user if a newer one does not become active."""
         candidates, project = self.candidate_runs, self._session.project
         names = frozenset(run.name for run in candidates)
-        if self._chosen_name and self._chosen_name not in names:
-            self._chosen_names.pop(self._document_key, None)  # the model was removed
+        if self.chosen_name and self.chosen_name not in names:
+            self._chosen_names.pop(self.document_key, None)  # the model was removed
         if self._project is not project:
-            self._project, self._automatic_name, self._known_names = project, "", frozenset()
+            self._project, self._known_names = project, frozenset()
+            self._automatic_names.clear()
         run = self.active_run
-        if self._chosen_name == NEWEST:
-            self._automatic_name = "" if run is None else run.name
+        if self.is_automatic:
+            self._automatic_names[self.document_key] = "" if run is None else run.name
         new_names = names - self._known_names
         newest = self.project_runs[-1:]
         is_reported = (
             bool(newest)
+            and newest[0].name in new_names
             and newest == self._select_compatible(self.project_runs)[-1:]
             and not any(project_run.name in self._runs.background_names for project_run in newest)
         )
@@ -339,9 +362,21 @@ class ActiveModel(QObject):
         if is_other_document:
             self._selected_file = None
             self._stop_comparison()
+            self._follow_document()
             self._on_treebank_changed()
         if is_other_document or changes.moves_to_sentence(self._session.selection):
-            self._selected_file = self.model_file
+            self._selected_file = (self.model_file,)
+
+    def _follow_document(self) -> None:
+        """Keep the choice for a text when a document that holds annotation takes its place; forget the decisions of
+        another project."""
+        key, last_key = self.document_key, self._last_key
+        self._last_key = key
+        if key[0] != last_key[0]:
+            self._undecided_sentences.clear()
+            self.newly_decided_sentences.clear()
+        elif last_key in self._chosen_names and last_key[1] not in self._session.documents:
+            self._chosen_names[key] = self._chosen_names.pop(last_key)
 
     def _on_treebank_changed(self) -> None:
         """Include decisions made or undone while another document was open, and choose a model for the new document."""
@@ -385,7 +420,7 @@ class ActiveModel(QObject):
             self.added_sentences.get(key) != sentence for key, sentence in self.newly_decided_sentences.items()
         )
         undone_count = len(self.added_sentences.keys() - self.newly_decided_sentences.keys())
-        if undone_count and not count:
+        if undone_count and count < self.rule.min_decided:
             self._activate_update(None, {})
         elif changed_count + undone_count >= self.retrain_after and count >= self.rule.min_decided:
             if not can_retrain_model(run, base):
@@ -473,7 +508,7 @@ class ActiveModel(QObject):
         if self._temporary_folder is not None and self._updated_file is not None:
             number = int(self._updated_file.stem)
             for path in Path(self._temporary_folder.name).glob("*.npz"):
-                if int(path.stem) < number - 1 and path != self._selected_file:
+                if int(path.stem) < number - 1 and (path,) != self._selected_file:
                     path.unlink(missing_ok=True)
 
 

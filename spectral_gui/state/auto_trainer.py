@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from spectral_core import store
 from spectral_core.data import Sentence
 from spectral_core.data.structure import Structure
 from spectral_core.engine import (
@@ -67,7 +68,7 @@ class TrainingPlan:
     @property
     def key(self) -> tuple[str, str, int]:
         """Key that identifies a plan among those attempted."""
-        return (self.method, " ".join(self.documents), self.cost)
+        return (f"{self.method} {self.is_challenger}", " ".join(sorted(self.documents)), self.cost)
 
 
 class AutoTrainer(QObject):
@@ -309,6 +310,7 @@ class AutoTrainer(QObject):
         self._training_job, self._training_documents = job, plan.documents
         name = "" if self._runs.current_run is None else self._runs.current_run.name
         model = self._get_model(plan)
+        document_key = model.document_key
 
         def on_finished(_: TrainingResult) -> None:
             self.training_sizes[name] = sentences
@@ -316,7 +318,7 @@ class AutoTrainer(QObject):
                 self._quick_runs.add(name)
             for run in self._runs.recorded_runs:
                 if run.name == name:
-                    model.take_over(run, compared_count)
+                    model.take_over(run, document_key, compared_count)
                     self.model_trained.emit(run)
             if METHODS[plan.method].needs_structure and not plan.is_challenger:
                 self._compare_parser_with_inducer(plan)
@@ -354,7 +356,12 @@ class AutoTrainer(QObject):
             self._schedule_training()
 
     def _on_project_closed(self) -> None:
-        self._decided_at_last_look.clear()
+        """Forget the runs and plans of the project; those of another may have the same names."""
+        for known in (
+            self._decided_at_last_look, self.training_sizes, self._quick_runs, self._tried_plans,
+            self._interruption_counts, self._retried_plans,
+        ):  # fmt: skip
+            known.clear()
 
     def _compare_parser_with_inducer(self, plan: TrainingPlan) -> None:
         """Compare a newly trained parser with the bracket inducer, if one is active."""
@@ -399,15 +406,25 @@ class AutoTrainer(QObject):
             return False
         if run.name in self._quick_runs:
             return True
-        if self._is_bracket_inducer(run) or (run in model.library_runs and not model.project_runs):
+        if self._is_bracket_inducer(run) or run in model.library_runs:
             last_look = self._decided_at_last_look.get(model)
             decided_since = len(self._session.provenances) - (last_look or 0)
             return last_look is None or decided_since >= max(model.rule.min_decided, model.compared_at)
-        if run.name not in self.training_sizes:
+        count = len(model.newly_decided_sentences)
+        if not model.retrain_after or not model.rule.is_due(count, model.compared_at):
             return False
-        count, training_size = len(model.newly_decided_sentences), self.training_sizes[run.name]
-        is_enough = count >= _RETRAIN_MIN_SHARE * training_size and model.rule.is_due(count, model.compared_at)
+        is_enough = count >= _RETRAIN_MIN_SHARE * self._get_training_size(run, model.run_file)
         return is_enough and not can_retrain_model(run, model.run_file)
+
+    def _get_training_size(self, run: Run, file: Path | None) -> int:
+        """Return the number of sentences that a run's model was trained on, as far as its file says it."""
+        if run.name not in self.training_sizes and file is not None:
+            try:
+                sources = store.read_provenance(file).sources
+            except (OSError, SpectralError):  # reported when the model is used
+                return 0
+            self.training_sizes[run.name] = sum(source.sentences for source in sources)
+        return self.training_sizes.get(run.name, 0)
 
     def _on_suggestion_changed(self, index: int) -> None:
         """Record the first suggestion for a sentence in which nothing is decided yet."""

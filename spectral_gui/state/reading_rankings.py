@@ -169,6 +169,7 @@ class ReadingRankings(QObject):
         self._job: Job[Rankings] | None = None
         self._word_started = self._hidden_since = time.monotonic()
         model.changed.connect(self._on_model_changed)
+        model.is_shown_without_model = self._is_ranked_by_dictionary
         session.changes.add_part(
             "readings",
             self._on_changes,
@@ -224,6 +225,11 @@ class ReadingRankings(QObject):
         """Return whether the readings of a sentence can be ranked: the file can store readings, and it is not too
         long."""
         return self._make_question(index) is not None
+
+    def _is_ranked_by_dictionary(self, index: int) -> bool:
+        """Return whether readings of a sentence are shown in the order of the analyser, without a model."""
+        ranking = self._rankings.get(index)
+        return self.are_visible and ranking is not None and ranking.question.model is None and any(ranking.candidates)
 
     def is_ranking_due(self, index: int) -> bool:
         """Return whether a ranking of a sentence is missing or outdated, and has not failed."""

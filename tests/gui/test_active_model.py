@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from event_loop import of_kind
+from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
@@ -18,9 +19,11 @@ from spectral_core.engine import AddSentences, CompareWithActive, ModelCompariso
 from spectral_core.engine.evaluation import estimate_confidence
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
+from spectral_gui.app.window_state import LastPositions
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.jobs.worker import JobResult
 from spectral_gui.preferences import Preferences
-from spectral_gui.state import AppContext, ChangeKind
+from spectral_gui.state import AppContext, ChangeKind, auto_trainer
 from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.state.auto_trainer import TrainingPlan
 
@@ -226,6 +229,126 @@ def test_updates_end_once_they_are_worse_with_confidence(
     assert isinstance(answers.requests[-1], CompareWithActive)
     answers.answer(compared_with(0.1))
     assert model.model_file == model_files[0]
+
+
+def test_an_update_ends_when_undone_decisions_leave_fewer_than_twenty(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, model = Answers(context, monkeypatch), context.suggestions.model
+    model.retrain_after = 1
+    decide(context, 25)
+    answers.answer(compared_with(0.9))
+    answers.answer(25)
+    assert model.added_sentence_count == 25
+    decide(context, 19)
+    assert model.model_file == model_files[0]
+    assert model.added_sentence_count == 0
+
+
+def test_a_comparison_counts_for_its_document_and_model_alone(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    assert model_files
+    model, answers = context.suggestions.model, Answers(context, monkeypatch)
+    model.retrain_after = 1
+    decide(context, 20)
+    answers.answer(compared_with(0.5))
+    assert model.compared_at == 20
+    monkeypatch.undo()
+    show_document(context, qtbot, 1)
+    assert model.compared_at == 0
+    show_document(context, qtbot, 0)
+    assert model.compared_at == 20
+
+
+def test_a_comparison_that_fails_is_not_made_again_at_each_decision(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert model_files
+    answers = Answers(context, monkeypatch)
+    context.suggestions.model.retrain_after = 1
+    decide(context, 20)
+    answers.jobs[-1].set_result(JobResult(error_message="too often the same"))
+    decide(context, 21)
+    assert len(answers.requests) == 1
+    decide(context, 40)
+    assert len(answers.requests) == 2
+
+
+@pytest.mark.parametrize("choice", [None, "", "head-automata 1"])
+def test_a_project_that_is_opened_again_has_the_choice_of_the_user_and_no_other(
+    context: AppContext, model_files: list[Path], qtbot: QtBot, tmp_path: Path, choice: str | None
+) -> None:
+    assert model_files
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    positions = LastPositions(context.session, context.suggestions, settings, context.session)
+    show(context, qtbot, tmp_path / "project")
+    model = context.suggestions.model
+    model.choose_run(choice)
+    context.session.select(3)
+    positions.write_position()
+    model._chosen_names.clear()
+    context.session.show_unsaved_treebank(Treebank.of([SENTENCE]))
+    show(context, qtbot, tmp_path / "project")
+    qtbot.waitUntil(lambda: context.session.selection.sentence == 3)
+    assert model.is_automatic is (choice is None)
+    assert (model.active_run is None) is (choice == "")
+
+
+def test_another_project_begins_without_what_was_known_of_runs_of_the_same_names(
+    context: AppContext, qtbot: QtBot, tmp_path: Path
+) -> None:
+    trainer = context.auto_trainer
+    trainer.training_sizes["arc-parser 1"] = 400
+    trainer._quick_runs.add("arc-parser 1")
+    trainer._tried_plans.add(("arc-parser False", "a", 20))
+    formats.save(Treebank.of([SENTENCE]), tmp_path / "third.conllu")
+    show(context, qtbot, tmp_path / "third.conllu")
+    assert not trainer.training_sizes
+    assert not trainer._quick_runs
+    assert not trainer._tried_plans
+
+
+@pytest.mark.parametrize(("retrain_after", "is_needed"), [(20, True), (0, False)])
+def test_an_own_model_that_cannot_be_updated_is_challenged_unless_retraining_is_off(
+    context: AppContext, model_files: list[Path], monkeypatch: pytest.MonkeyPatch, retrain_after: int, is_needed: bool
+) -> None:
+    assert model_files
+    monkeypatch.setattr(auto_trainer, "can_retrain_model", lambda *_: False)
+    model = context.suggestions.model
+    model.retrain_after = retrain_after
+    name = context.session.document
+    model.newly_decided_sentences = {(name, index): SENTENCE for index in range(20)}
+    assert context.auto_trainer._needs_new_model(model) is is_needed
+    model.newly_decided_sentences.popitem()
+    assert not context.auto_trainer._needs_new_model(model)
+
+
+def test_the_first_ranker_in_place_of_a_dictionary_leaves_the_sentence_being_read(
+    context: AppContext, model_files: list[Path]
+) -> None:
+    model, runs = context.suggestions.model, context.runs
+    name = runs.recorded_runs[0].name
+    for is_read, is_background, expected in ((True, True, None), (True, False, True), (False, True, True)):
+        model.is_shown_without_model = lambda _, is_read=is_read: is_read
+        runs.background_names = {name} if is_background else set()
+        model.run_file, model._selected_file = None, (None,)
+        model._on_runs_changed()
+        assert model.model_file == model_files[0]
+        assert model.get_file(0) == (model_files[0] if expected else None)
+
+
+def test_the_choice_for_a_text_holds_for_the_document_that_takes_its_place(
+    context: AppContext, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("dogs bark .\ncats sleep .\n", encoding="utf-8")
+    show(context, qtbot, text)
+    model = context.suggestions.model
+    model.choose_run("")
+    context.session.edit("Attach", lambda sentence: sentence.with_head(1, 2))
+    assert context.session.document.endswith(".conllu")
+    assert not model.is_automatic
 
 
 def test_panels_do_not_move_for_readings_once_something_was_edited(
