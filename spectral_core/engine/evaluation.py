@@ -419,6 +419,8 @@ class MeasureCalibration:
             used, calibrated = used + 1, calibrated and parsed.marginals.calibrated
             rows += _score_tree_parts(structure, sentence, parsed.trees[0].value, parsed.marginals)
         if not rows:
+            if left_out:
+                raise DataError(f"None of the {left_out} annotated sentences there could be parsed; measure on others")
             raise DataError("No sentence there has trees of this kind; measure on a document that is annotated")
         confidences, is_right, margins = (np.array(column) for column in zip(*rows, strict=True))
         return CalibrationResult(

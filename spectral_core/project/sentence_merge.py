@@ -83,11 +83,7 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
             Cell(column, clash_index + 1, _format_value(old[clash_index]), _format_value(new[clash_index]))
             for clash_index in clash_indices
         )
-    for word in {clash.word for clash in clashes if clash.column in _ATTACHMENT_COLUMNS}:
-        for (
-            column
-        ) in _ATTACHMENT_COLUMNS:  # a head from one side and a label from the other would be an arc that nobody chose
-            columns[column][word - 1] = _get_column_values(external, column)[word - 1]
+    clashes += _merge_attachments(columns, *sides)
     sentence_fields: dict[str, object] = {}
     for name in _SENTENCE_FIELDS:
         old, local_value, external_value = (getattr(side, name) for side in sides)
@@ -114,6 +110,28 @@ def merge_changes(base: Sentence, local: Sentence, external: Sentence) -> MergeR
         if _is_well_formed(sentence, local, external)
         else None
     )
+
+
+def _merge_attachments(
+    columns: dict[str, list[object]], base: Sentence, local: Sentence, external: Sentence
+) -> list[Cell]:
+    """Give each word whose attachment both sides changed, if only in different columns, that of the external side: a
+    head from one side and a label from the other would be an arc that nobody chose. Return the values of the local
+    side that are lost in columns that the external one did not change."""
+    lost = []
+    sides = [
+        list(zip(*(_get_column_values(side, column) for column in _ATTACHMENT_COLUMNS), strict=True))
+        for side in (base, local, external)
+    ]
+    for word, (old, local_values, external_values) in enumerate(zip(*sides, strict=True), 1):
+        if old in (local_values, external_values) or local_values == external_values:
+            continue
+        values = zip(_ATTACHMENT_COLUMNS, old, local_values, external_values, strict=True)
+        for column, old_value, local_value, external_value in values:
+            columns[column][word - 1] = external_value
+            if local_value != old_value == external_value:
+                lost.append(Cell(column, word, _format_value(local_value), _format_value(external_value)))
+    return lost
 
 
 def _merge_values(

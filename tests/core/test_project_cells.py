@@ -74,6 +74,17 @@ def test_a_head_and_its_label_come_from_one_side() -> None:
     assert (both.sentence.heads[0], both.sentence.deprels[0]) == (4, "det")
 
 
+@pytest.mark.parametrize("is_mine_the_head", [True, False])
+def test_a_head_of_one_side_and_a_label_of_the_other_make_no_arc_that_nobody_chose(is_mine_the_head: bool) -> None:
+    with_head, with_label = BASE.with_head(1, 2), BASE.with_value("deprel", 1, "nmod")
+    mine, theirs = (with_head, with_label) if is_mine_the_head else (with_label, with_head)
+    both = merge_changes(BASE, mine, theirs)
+    assert both is not None
+    assert (both.sentence.heads[0], both.sentence.deprels[0]) == (theirs.heads[0], theirs.deprels[0])
+    column, lost = ("head", "2") if is_mine_the_head else ("deprel", "nmod")
+    assert (column, 1, lost) in [(cell.column, cell.word, cell.before) for cell in both.clashes]
+
+
 def test_the_same_change_on_both_sides_is_no_clash() -> None:
     same = BASE.with_value("upos", 4, "AUX")
     both = merge_changes(BASE, same, same)

@@ -131,9 +131,8 @@ class ModelsView(QWidget):
             self._fill_card(run)
             if run.spectrum:
                 self._plot_renderer = plots.plot_run_singular_values([(run, 0)])
-                description = self.tr("{0}: {1} singular values, {2} kept").format(
-                    run.name, len(run.spectrum), run.cut or 0
-                )
+                kept = len(run.spectrum) if run.cut is None else run.cut
+                description = self.tr("{0}: {1} singular values, {2} kept").format(run.name, len(run.spectrum), kept)
                 self._plot.show_figure(self._plot_renderer, description)
             else:
                 template = self.tr("{0} has no singular values: its estimator uses no decomposition.")

@@ -264,7 +264,10 @@ class FigureMaker:
         spectral_runs = [run for run in runs if run.spectrum]
         renderer = plots.plot_run_singular_values([(run, self._get_colour_index(run)) for run in spectral_runs])
         template = _tr("{0}: {1} singular values, {2} kept")
-        description = "; ".join(template.format(run.name, len(run.spectrum), run.cut or 0) for run in spectral_runs)
+        cuts = [len(run.spectrum) if run.cut is None else run.cut for run in spectral_runs]
+        description = "; ".join(
+            template.format(run.name, len(run.spectrum), cut) for run, cut in zip(spectral_runs, cuts, strict=True)
+        )
         return Figure(renderer, description, {run.name for run in spectral_runs})
 
     def plot_final_values(self, measure: str, runs: Sequence[Run]) -> Figure:
