@@ -8516,6 +8516,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>العمود الذي تُقرأ منه الوسوم.</translation>
     </message>
     <message>
+      <source>Column from which tags are read. auto: xpos, or upos where most words have no XPOS.</source>
+      <translation>العمود الذي تُقرأ منه الوسوم. auto: ‏xpos، أو upos حيث لا XPOS لمعظم الكلمات.</translation>
+    </message>
+    <message>
       <source>Column from which tags are read; the other one is read beside it if it is filled. auto: upos, or xpos where most words have no UPOS.</source>
       <translation>العمود الذي تُقرأ منه الوسوم؛ ويُقرأ العمود الآخر معه إن كان مملوءًا. auto: ‏upos، أو xpos حيث لا UPOS لمعظم الكلمات.</translation>
     </message>

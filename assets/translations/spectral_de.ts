@@ -8516,6 +8516,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Spalte, aus der die Tags gelesen werden.</translation>
     </message>
     <message>
+      <source>Column from which tags are read. auto: xpos, or upos where most words have no XPOS.</source>
+      <translation>Spalte, aus der Tags gelesen werden. auto: xpos, oder upos, wo die meisten Wörter kein XPOS haben.</translation>
+    </message>
+    <message>
       <source>Column from which tags are read; the other one is read beside it if it is filled. auto: upos, or xpos where most words have no UPOS.</source>
       <translation>Spalte, aus der Tags gelesen werden; die andere wird mitgelesen, wenn sie gefüllt ist. auto: upos, oder xpos, wo die meisten Wörter kein UPOS haben.</translation>
     </message>

@@ -233,7 +233,6 @@ def learn(
 ) -> ChainTagger:
     """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
     the rest."""
-    settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("xpos", "upos")))
     classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
     return learn_with_clusters(classes, treebank, settings, report, dev)
 
@@ -246,6 +245,7 @@ def learn_with_clusters(
     dev: Treebank | None = None,
 ) -> ChainTagger:
     """Train a tagger with given word clusters; otherwise like `learn`."""
+    settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("xpos", "upos")))
     corpus = _TaggedSentences.from_treebank(treebank, settings.column, report)
     if not corpus.forms:
         raise DataError(

@@ -101,5 +101,5 @@ def test_what_has_no_dependencies_is_given_none(window: Window) -> None:
 def test_settings_that_are_the_usual_ones_are_not_told() -> None:
     run = Run(name="arc-parser 1", method="arc-parser", documents=("a",), settings={"order": "first", "seed": 3})
     assert make_reranker_settings(run) == {
-        "base": "arc-parser", "base_settings": "order=first", "column": "xpos", "seed": 3,
+        "base": "arc-parser", "base_settings": "order=first", "column": "auto", "seed": 3,
     }  # fmt: skip

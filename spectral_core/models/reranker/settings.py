@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from spectral_core.errors import SettingsError
-from spectral_core.model import MAX_SEED, setting, validate_settings
+from spectral_core.model import AUTO_COLUMN, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
 
 BASE_METHODS = ("arc-parser", "head-automata", "latent-dependencies")  # dependency parsers that can be re-ranked
 
@@ -20,7 +20,12 @@ class RerankerSettings:
         "Settings of the base parser that differ from its defaults, as key=value separated by spaces. Its tagger, "
         "labeller and calibration are trained with it.",
     )
-    column: str = setting("xpos", "Tag column", "Column from which tags are read.", choices=("xpos", "upos"))
+    column: str = setting(
+        AUTO_COLUMN,
+        "Tag column",
+        "Column from which tags are read. auto: xpos, or upos where most words have no XPOS.",
+        choices=TAG_COLUMN_CHOICES,
+    )
     candidates: int = setting(
         50,
         "Trees per sentence",

@@ -11,7 +11,15 @@ import numpy as np
 from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import SettingsError
-from spectral_core.model import Arrays, BatchArcScorer, Model, TreeScorer, Value
+from spectral_core.model import (
+    TAG_COLUMN_CHOICES,
+    Arrays,
+    BatchArcScorer,
+    Model,
+    TreeScorer,
+    Value,
+    choose_tag_column,
+)
 from spectral_core.models.parsing.auxiliary_models import MIN_SENTENCES, fit_calibration, pair_arcs_with_gold
 from spectral_core.models.parsing.training_sentences import has_tree
 from spectral_core.models.reranker.features import WEIGHT_COUNT
@@ -68,8 +76,9 @@ def learn(
 ) -> Reranker:  # fmt: skip
     """Train the base parser and the re-ranker. Feature weights are trained on jackknifed lists (each fold parsed by a
     model of the others); the weights of base scores and of other models are chosen on `dev`, or on a held-out tenth."""
+    column = choose_tag_column(settings.column, treebank, ("xpos", "upos"))
+    settings = replace(settings, column=column)
     values, scorer_methods = _parse_base_settings(settings, methods), complete_scorer_settings(settings, methods)
-    column = settings.column
     usable = [sentence for sentence in treebank if has_tree(sentence, column)]
     base = require_base_parser(
         methods.learn(settings.base, values, treebank, _make_component_report(report, "base parser"))
@@ -253,7 +262,7 @@ def complete_scorer_settings(
             {**_NO_COMPANION_SETTINGS, **_GRAMMAR_SETTINGS} if name == GRAMMAR else _NO_COMPANION_SETTINGS
         )
         values: dict[str, str | Value] = {key: value for key, value in overrides.items() if key in defaults}
-        if defaults.get("column") in ("xpos", "upos") and "column" not in explicit:
+        if defaults.get("column") in TAG_COLUMN_CHOICES and "column" not in explicit:
             values["column"] = settings.column
         scorer_methods.append((name, {**values, **explicit}))
     return scorer_methods
