@@ -81,6 +81,8 @@ def test_the_first_page_says_how_much_of_a_project_was_accepted(qtbot: QtBot, tm
     window = shown(qtbot, settings, room)
     window.context.acceptance.accept_sentence()
     window.close()
-    places = LastPositions(AppContext().session, AppContext().suggestions, settings, QObject())
+    context = AppContext()
+    places = LastPositions(context.session, context.suggestions, settings, QObject())
     assert places.find_progress(room) == (1, 6)
     assert places.find_progress(tmp_path) is None
+    context.close()
