@@ -106,6 +106,7 @@ class Method:
     uses_unannotated_text: bool = False  # whether unannotated words contribute to training
     has_word_similarities: bool = False  # whether they provide word classes or similarities
     has_traces: bool = False  # whether their algorithms can be stepped through
+    ranks_readings: bool = False  # whether they rank the readings of words
     # a setting and its values for which the result depends on the seed; None if it does wherever there is a seed
     random_if: tuple[str, tuple[str, ...]] | None = None
     make_family: Callable[[], Family] | None = None  # for families that need other methods
@@ -278,6 +279,16 @@ METHODS: Mapping[str, Method] = {
             random_if=("kind", ("random", "random-splits")),
         ),
         Method(
+            "pipeline",
+            "Pipeline",
+            "Shah et al. 2010; Koo and Collins 2010",
+            describe_missing_heads,
+            structure=DEPENDENCIES,
+            has_traces=True,
+            uses_unannotated_text=True,
+            ranks_readings=True,
+        ),
+        Method(
             "arc-parser",
             "Arc parser",
             "McDonald, Crammer and Pereira 2005; Koo and Collins 2010",
@@ -364,7 +375,9 @@ METHODS: Mapping[str, Method] = {
             describe_missing_words,
             has_word_similarities=True,
         ),
-        Method("analysis-ranker", "Ranker of readings", "Shah et al. 2010", describe_missing_readings),
+        Method(
+            "analysis-ranker", "Ranker of readings", "Shah et al. 2010", describe_missing_readings, ranks_readings=True
+        ),
         Method(
             "tagger",
             "Part-of-speech tagger",
@@ -379,6 +392,13 @@ METHODS: Mapping[str, Method] = {
 def default_parser(structure: Structure) -> Method:
     """Return the parser to train if the user chose none."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def choose_default_method(treebank: Treebank) -> Method | None:
+    """Return the method of `spectral train` for a treebank: the first that it has the annotation for; None if it has
+    none."""
+    names = ("pipeline", "latent-pcfg", "analysis-ranker", "tagger")
+    return next((METHODS[name] for name in names if METHODS[name].describe_missing_data(treebank) is None), None)
 
 
 def default_inducer(structure: Structure) -> Method | None:

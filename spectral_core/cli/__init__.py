@@ -12,6 +12,7 @@ import typer
 from typer.main import get_command
 
 from spectral_core.cli import (
+    annotation,
     api_page,
     corpora,
     desktop,
@@ -31,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-_COMMAND_MODULES = (models, readings, evaluation, corpora, figures, inspection, desktop, api_page)
+_COMMAND_MODULES = (annotation, models, readings, evaluation, corpora, figures, inspection, desktop, api_page)
 for part in _COMMAND_MODULES:
     for command in part.COMMANDS:
         app.command(command.__name__.replace("_", "-"))(command)

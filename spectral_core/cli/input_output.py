@@ -14,7 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spectral_core.errors import FormatError, StoreError
-from spectral_core.files import compress_by_suffix, compute_copy_permissions, read_file, replace_atomically
+from spectral_core.files import (
+    COMPRESSED_SUFFIXES,
+    compress_by_suffix,
+    compute_copy_permissions,
+    read_file,
+    replace_atomically,
+)
 from spectral_core.progress import CALIBRATION, Progress, Report
 
 if TYPE_CHECKING:
@@ -309,6 +315,19 @@ def track_progress(sentences: Treebank | Sequence[Sentence], stage: str) -> Iter
 def format_count(number: int, name: str) -> str:
     """Return a number with its noun: 1 sentence, 2 sentences."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+def write_pieces(output: Path | None, pieces: Iterable[bytes], texts: Sequence[Path] = ()) -> None:
+    """Write pieces as they come to the screen, or to a file, which is replaced when all are there; a new file is as
+    private as the texts it comes from."""
+    if output is None or output == STANDARD_STREAM:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return
+    if output.suffix.lower() in COMPRESSED_SUFFIXES:
+        pieces = [compress_by_suffix(output, b"".join(pieces))]
+    replace_atomically(output, pieces, permissions=compute_copy_permissions(output, texts))
 
 
 def write_lines(output: Path | None, lines: Sequence[str], texts: Sequence[Path] = ()) -> None:

@@ -17,6 +17,7 @@ from spectral_core.cli.input_output import (
     load_model,
     print_json,
     print_table,
+    save,
     track_progress,
     write_lines,
 )
@@ -35,6 +36,7 @@ from spectral_core.cli.options import (
     select_readable,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.files import COMPRESSED_SUFFIXES
 
 if TYPE_CHECKING:
     from spectral_core.data import Analysis, Ranked, Sentence, Treebank
@@ -161,8 +163,11 @@ def rank(
 ) -> None:
     """Rank the candidate readings of every word, as tab-separated lines; a word without any has one line of `_`.
 
-    Readings with the same label share a probability: it is printed with the first, `same` with the others.
+    Readings with the same label share a probability: it is printed with the first, `same` with the others. A file
+    named .conllu gets the sentences with the first readings in the columns that are empty.
     """
+    from spectral_core.data import Treebank
+    from spectral_core.data.readings import AnalysedSentence, prefer_given_cells
     from spectral_core.engine.ranking import strip_probabilities
     from spectral_core.evaluate import rank_readings
     from spectral_core.model import Ranker
@@ -174,26 +179,16 @@ def rank(
     check_lexicon_option(ranker, lexicon)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = add_lexicon_candidates((sentence for _, sentence in numbered), lexicon)
-    if _uses_file_candidates(ranker):
-        is_known = _make_known_label_predicate(ranker)
-        word_candidates = (
-            (form, candidates)
-            for unranked in sentences
-            for form, candidates in zip(unranked.forms, unranked.candidates, strict=False)
-            if candidates
-        )
-        check_known_share(
-            (any(is_known(form, candidate) for candidate in candidates) for form, candidates in word_candidates),
-            _READING_TAGS,
-            corpus,
-        )
+    _check_candidates(ranker, sentences, corpus)
     extended = _extend_ranker_with_dictionary(ranker, sentences)
     rows: list[tuple[str, ...]] = []
+    annotated: list[Sentence] = []
     has_candidates = False
     for (number, _), sentence, ranked in zip(
         numbered, sentences, rank_readings(extended or ranker, track_progress(sentences, "ranking")), strict=True
     ):
         ranked = strip_probabilities(ranked) if extended else ranked
+        annotated.append(AnalysedSentence.choose(sentence, prefer_given_cells(sentence, ranked)).sentence)
         for token, (form, readings) in enumerate(zip(sentence.forms, ranked, strict=True), 1):
             word_cells = (str(number), str(token), form)
             rows.extend((*word_cells, *cells) for cells in islice(_format_readings(readings), k))
@@ -203,11 +198,38 @@ def rank(
     if not has_candidates:
         problem = f"{corpus}: no word here has candidate readings"
         raise DataError(f"{problem}; rank a token table with candidates, or name a lexicon with --lexicon")
+    if output is not None and _is_treebank_name(output):
+        save(Treebank.of(annotated), output, drop=True, texts=[corpus])
+        return
     vocalised = any(row[_VOCALISED_COLUMN] != "_" for row in rows)
     columns = [index for index in range(len(RANKING_COLUMNS)) if vocalised or index != _VOCALISED_COLUMN]
     write_lines(
         output, ["\t".join(row[index] for index in columns) + "\n" for row in (RANKING_COLUMNS, *rows)], [corpus]
     )
+
+
+def _check_candidates(ranker: Ranker, sentences: Sequence[Sentence], corpus: Path) -> None:
+    """Raise DataError if the candidates in a file are not those that a ranker knows, if it ranks these."""
+    if not _uses_file_candidates(ranker):
+        return
+    is_known = _make_known_label_predicate(ranker)
+    word_candidates = (
+        (form, candidates)
+        for unranked in sentences
+        for form, candidates in zip(unranked.forms, unranked.candidates, strict=False)
+        if candidates
+    )
+    check_known_share(
+        (any(is_known(form, candidate) for candidate in candidates) for form, candidates in word_candidates),
+        _READING_TAGS,
+        corpus,
+    )
+
+
+def _is_treebank_name(output: Path) -> bool:
+    """Return whether a file has the name of a treebank in CoNLL-U."""
+    name = output.with_suffix("") if output.suffix.lower() in COMPRESSED_SUFFIXES else output
+    return name.suffix.lower() in (".conllu", ".conll")
 
 
 def check_lexicon_option(ranker: Model, lexicon: Path | None) -> None:

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
@@ -29,6 +30,7 @@ _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
+_SECOND_READING_RATIO = 0.3  # a second reading counts if its probability is above this share of that of the first
 # kinds of forms, named by their most frequent universal tag
 WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = "NOUN", "NUM", "SYM", "PUNCT"
 _Tags = tuple[str, str, str]  # upos, xpos, feats
@@ -91,6 +93,151 @@ def is_decided(sentence: Sentence, index: int, candidates: Sequence[Analysis] = 
         return True
     current = reading_of(sentence, index)
     return current is not None and any(_overwrite_reading(candidate, current) == current for candidate in candidates)
+
+
+def collect_decided_readings(sentence: Sentence) -> dict[int, Analysis]:
+    """Return the decided readings of a sentence by word, from 1."""
+    decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
+    return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
+
+
+def has_open_cells(sentence: Sentence) -> bool:
+    """Return whether some word of a sentence lacks a lemma or a tag."""
+    return sentence.is_readable and (
+        EMPTY in sentence.lemmas
+        or any(upos == EMPTY and xpos == EMPTY for upos, xpos in zip(sentence.upos, sentence.xpos, strict=True))
+    )
+
+
+def has_any_reading(sentence: Sentence) -> bool:
+    """Return whether some word of a sentence has a lemma, tags, features or a chosen reading."""
+    columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
+    return any(sentence.analyses) or any(column.count(EMPTY) != len(column) for column in columns)
+
+
+def prefer_given_cells(
+    sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]]
+) -> list[list[Ranked[Analysis]]]:
+    """Return ranked readings of each word, those first that agree with the lemma, tags and features that the word has,
+    with probabilities among these. If none agrees, the best is changed so that it does."""
+    columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+    return [
+        list(ranking) if given == (EMPTY,) * len(given) or not ranking else _prefer_agreeing(given, ranking)
+        for given, ranking in zip(columns, rankings, strict=True)
+    ]
+
+
+def _prefer_agreeing(given: tuple[str, ...], ranking: Sequence[Ranked[Analysis]]) -> list[Ranked[Analysis]]:
+    """Return the ranked readings of a word with the given columns, which agree with these as far as they are filled."""
+
+    def count_agreeing(reading: Analysis) -> int:
+        pairs = zip(given, standard_columns(reading), strict=True)
+        return sum(cell in (EMPTY, value) for cell, value in pairs)
+
+    agreeing = [entry for entry in ranking if count_agreeing(entry.value) == len(given)]
+    if not agreeing:
+        best = max(ranking, key=lambda entry: count_agreeing(entry.value))  # the first of several
+        agreeing = [replace(best, value=_change_to_given(given, best.value), probability=1.0)]
+    rest = [entry for entry in ranking if entry not in agreeing]
+    excess = max((entry.score for entry in rest), default=0.0) - min(entry.score for entry in agreeing)
+    rest = [replace(entry, score=entry.score - max(excess, 0.0)) for entry in rest]
+    total = sum(entry.probability or 0.0 for entry in agreeing)
+    if any(entry.probability is None for entry in ranking) or total <= 0.0:
+        return [*agreeing, *rest]
+    return [
+        *(replace(entry, probability=(entry.probability or 0.0) / total) for entry in agreeing),
+        *(replace(entry, probability=0.0) for entry in rest),
+    ]
+
+
+def _change_to_given(given: tuple[str, ...], reading: Analysis) -> Analysis:
+    """Return a reading with the given columns; one of another UPOS keeps nothing but its lemma."""
+    lemma, upos, xpos, feats = given
+    kept = reading if upos in (EMPTY, reading.upos) else Analysis(reading.lemma)
+    values = zip(given, standard_columns(kept), strict=True)
+    lemma, upos, xpos, feats = (old if new == EMPTY else new for new, old in values)
+    return kept._replace(lemma=lemma, upos=upos, xpos=xpos, feats=feats)
+
+
+def fill_readings(sentence: Sentence, readings: Sequence[Analysis | None]) -> Sentence:
+    """Return the sentence with these readings in the columns that are empty; what is given stays. Features are filled
+    in only beside a UPOS of the same reading. A word without lemma or tag also gets the vowels, gloss and segments of
+    its reading."""
+    columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
+    rows = list(zip(*columns, strict=True))
+    filled = [
+        given if reading is None else _fill_cells(given, reading) for given, reading in zip(rows, readings, strict=True)
+    ]
+    if filled == rows:
+        return sentence
+    lemmas, upos, xpos, feats = zip(*filled, strict=True)
+    tree = sentence.tree
+    if tree is not None and xpos != sentence.xpos:
+        tree = tree.with_leaves(sentence.forms, xpos)
+    changed = replace(sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, tree=tree, source=None)
+    for word, (given, reading) in enumerate(zip(rows, readings, strict=True), 1):
+        is_open = given[0] == EMPTY or given[1] == given[2] == EMPTY
+        if reading is not None and is_open and _has_reading_items(reading):
+            changed = replace(
+                changed, misc=_replace_item(changed.misc, word, _update_misc(changed.misc[word - 1], reading))
+            )
+    return changed
+
+
+class AnalysedSentence(NamedTuple):
+    """A sentence with the readings that its tree is found with."""
+
+    sentence: Sentence  # with the first reading of each word in its empty columns
+    alternative: Sentence  # with the second readings where the first are uncertain; else the same object
+
+    @classmethod
+    def fill(cls, sentence: Sentence, first: Sequence[Analysis | None], second: Sequence[Analysis | None]) -> Self:
+        """Fill the empty columns of a sentence with these first and second readings."""
+        best = fill_readings(sentence, first)
+        return cls(best, best if list(first) == list(second) else fill_readings(sentence, second))
+
+    @classmethod
+    def choose(cls, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]]) -> Self:
+        """Fill the empty columns of a sentence with the best of the ranked readings of each word."""
+        first = [ranking[0].value if ranking else None for ranking in rankings]
+        return cls.fill(sentence, first, [_choose_second_reading(ranking) for ranking in rankings])
+
+
+def is_second_likely(first_probability: float, second_probability: float) -> bool:
+    """Return whether a second reading of this probability is taken into account as well."""
+    return second_probability > _SECOND_READING_RATIO * first_probability
+
+
+def _choose_second_reading(ranking: Sequence[Ranked[Analysis]]) -> Analysis | None:
+    """Return the second reading of a word if the first is uncertain, else the first."""
+    if not ranking:
+        return None
+    first, columns = ranking[0], standard_columns(ranking[0].value)
+    second = next((entry for entry in ranking[1:] if standard_columns(entry.value) != columns), None)
+    if second is None or first.probability is None or second.probability is None:
+        return first.value
+    return second.value if is_second_likely(first.probability, second.probability) else first.value
+
+
+def _fill_cells(given: tuple[str, ...], reading: Analysis) -> tuple[str, ...]:
+    """Return the given columns of a word, filled from a reading."""
+    _, given_upos, _, given_feats = given
+    lemma, upos, xpos, feats = (
+        _to_cell(new) if old == EMPTY else old for old, new in zip(given, standard_columns(reading), strict=True)
+    )
+    if given_upos not in (EMPTY, reading.upos):
+        feats = given_feats
+    return lemma, upos, xpos, feats
+
+
+def _has_reading_items(reading: Analysis) -> bool:
+    """Return whether a reading has what is stored in MISC."""
+    return reading.vocalised != EMPTY or reading.gloss != EMPTY or bool(reading.segments)
+
+
+def _replace_item(column: tuple[str, ...], word: int, value: str) -> tuple[str, ...]:
+    """Return a column with another value for a word, from 1."""
+    return (*column[: word - 1], value, *column[word:])
 
 
 def find_matching_candidate(sentence: Sentence, index: int, candidates: Sequence[Analysis]) -> int | None:

@@ -10,6 +10,7 @@ from typing import Protocol, cast, runtime_checkable
 
 from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data.readings import AnalysedSentence
 from spectral_core.data.structure import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -20,6 +21,7 @@ from spectral_core.data.structure import (
     Structure,
 )
 from spectral_core.engine.engine import Engine
+from spectral_core.engine.ranking import Rankings, RankReadings
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import (
@@ -57,19 +59,62 @@ class ParseResult:
         tuple[Contribution, ...], ...
     ] = ()  # of each tree over the first; () if the model does not explain them
     limits: str = ""  # sentence on the effect of limits on time and memory; "" if none
+    rankings: Rankings | None = None  # readings that the trees were found with; None if none were asked for
+    doubtful_words: frozenset[int] = frozenset()  # undecided words, from 1, whose tag is another in the parser's view
+
+
+@runtime_checkable
+class ParsesAnalysed(Protocol):
+    """A parser that reads the readings of words, also a second one where the first is uncertain."""
+
+    def parse_analysed(
+        self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
+    ) -> tuple[list[Ranked[Sentence]], ArcPosteriors, Floats | None]:
+        """Parse a sentence with chosen readings: return the `k` best trees, the posteriors of arcs, and their
+        probabilities."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """Returns the `k` best structures of a sentence under the locks by the model in a file, with marginals."""
+    """Returns the `k` best structures of a sentence under the locks by the model in a file, with marginals. With
+    `readings`, the words are ranked first, and the trees have the first readings in the columns that were empty."""
 
     model: Path
     sentence: Sentence
     k: int
     constraints: Constraints
+    readings: RankReadings | None = None  # of this sentence alone
 
     def run(self, engine: Engine, report: Report) -> ParseResult:
-        return suggest_trees(load_parser(engine, self.model), self.sentence, self.k, self.constraints)
+        parser = load_parser(engine, self.model)
+        if self.readings is None:
+            return suggest_trees(parser, self.sentence, self.k, self.constraints)
+        rankings = self.readings.run(engine, report)
+        words = rankings.readings[0]
+        if self.readings.model is None:  # in the order of a dictionary, the first of several is no suggestion
+            words = tuple(ranking if len(ranking) == 1 else () for ranking in words)
+        analysed = AnalysedSentence.choose(self.sentence, words)
+        suggested = suggest_trees(parser, analysed.sentence, self.k, self.constraints, analysed)
+        doubtful_words = _find_doubtful_words(parser, self.sentence, analysed.sentence)
+        return replace(suggested, rankings=rankings, doubtful_words=doubtful_words)
+
+
+def _find_doubtful_words(parser: Parser, sentence: Sentence, analysed: Sentence) -> frozenset[int]:
+    """Return the words, from 1, without tags of their own whose suggested tags differ from those of the parser's
+    tagger."""
+    if not isinstance(parser, HasTagger) or parser.tagger is None:
+        return frozenset()
+    tagged = parser.tagger.tag(strip_annotation(sentence, tags=False))
+    return frozenset(
+        word
+        for given, suggested, predicted in (
+            (sentence.upos, analysed.upos, tagged.upos),
+            (sentence.xpos, analysed.xpos, tagged.xpos),
+        )
+        for word, (old, new, own) in enumerate(zip(given, suggested, predicted, strict=True), 1)
+        if old == EMPTY and EMPTY not in (new, own) and new != own
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +269,27 @@ def parse_best_tree(parser: Parser, sentence: Sentence) -> Sentence:
     return trees[0].value
 
 
-def suggest_trees(parser: Parser, sentence: Sentence, k: int, constraints: Constraints = UNCONSTRAINED) -> ParseResult:
-    """Return the `k` best trees of a sentence under the locks, with the marginals of the model."""
-    sentence = ensure_tags(parser, sentence)
+def suggest_trees(
+    parser: Parser,
+    sentence: Sentence,
+    k: int,
+    constraints: Constraints = UNCONSTRAINED,
+    analysed: AnalysedSentence | None = None,
+) -> ParseResult:
+    """Return the `k` best trees of a sentence under the locks, with the marginals of the model; with the readings of
+    `analysed`, if it is given and the model reads them."""
+    tagged = ensure_tags(parser, sentence)
+    is_complete = analysed is not None and tagged is analysed.sentence
+    sentence = tagged
     if isinstance(parser, OnePassParser):
-        trees, posteriors, probabilities = parser.parse_with_posteriors(sentence, k, constraints)
+        best, posteriors, probabilities = (
+            parser.parse_analysed(analysed, k, constraints)
+            if analysed is not None and is_complete and isinstance(parser, ParsesAnalysed)
+            else parser.parse_with_posteriors(sentence, k, constraints)
+        )
         marginals = _make_arc_marginals(posteriors, probabilities)
         return ParseResult(
-            tuple(trees), marginals, _rank_relations(parser, trees), _explain_trees(parser, trees, constraints)
+            tuple(best), marginals, _rank_relations(parser, best), _explain_trees(parser, best, constraints)
         )
     trees = parser.parse(sentence, k, constraints)
     limits = parser.describe_limits(sentence, k, constraints) if isinstance(parser, ReportsLimits) else ""

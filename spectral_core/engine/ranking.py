@@ -6,7 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
-from spectral_core.data.readings import is_decided, reading_of, standard_columns
+from spectral_core.data.readings import (
+    collect_decided_readings,
+    is_decided,
+    prefer_given_cells,
+    standard_columns,
+)
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
 from spectral_core.model import Contribution, ExplainsReadings, Ranker
@@ -114,10 +119,15 @@ class RankReadings:
                 ranked = [[Ranked(reading, 0.0) for reading in word] for word in analyser.candidates(sentence)]
             else:
                 used_ranker = ranker if extended is None or any(sentence.candidates) else extended
-                ranked = used_ranker.rank(sentence, collect_confirmed_readings(sentence))
+                ranked = used_ranker.rank(sentence, collect_decided_readings(sentence))
                 ranked = ranked if added is None else _insert_added_readings(ranked, sentence, added)
                 ranked = ranked if used_ranker is ranker else strip_probabilities(ranked)
-            rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in ranked))
+            preferred = prefer_given_cells(sentence, ranked)
+            words = (
+                ranking if is_decided(sentence, word) else first
+                for word, (ranking, first) in enumerate(zip(ranked, preferred, strict=True), 1)
+            )
+            rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in words))
         return Rankings(
             tuple(rows), analyser.name, advice or analyser.advice, _get_uncertainty_flag(None if extended else ranker)
         )
@@ -142,7 +152,7 @@ class ExplainRanking:
             raise DataError(f"{self.model.name} does not say what its scores are made of")
         confirmed = {
             position: reading
-            for position, reading in collect_confirmed_readings(self.sentence).items()
+            for position, reading in collect_decided_readings(self.sentence).items()
             if position != self.word
         }
         return model.explain(self.sentence, self.word, self.first, self.second, confirmed)
@@ -246,12 +256,6 @@ def _is_at_most_as_specific(reading: Analysis, other: Analysis) -> bool:
     """Return whether another reading has the vocalised form, gloss and segments of this one, as far as it has any."""
     pairs = ((reading.vocalised, other.vocalised), (reading.gloss, other.gloss), (reading.segments, other.segments))
     return all(value in (EMPTY, (), other_value) for value, other_value in pairs)
-
-
-def collect_confirmed_readings(sentence: Sentence) -> dict[int, Analysis]:
-    """Return the confirmed readings of a sentence by word, from 1."""
-    decided = (word for word in range(1, len(sentence) + 1) if is_decided(sentence, word))
-    return {word: reading for word in decided if (reading := reading_of(sentence, word)) is not None}
 
 
 def rank_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]) -> list[Sequence[Sequence[Ranked[Analysis]]]]:

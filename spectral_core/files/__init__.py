@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
+from spectral_core.files.compression import COMPRESSED_SUFFIXES as COMPRESSED_SUFFIXES
 from spectral_core.files.compression import GZ_SIGNATURE, XZ_SIGNATURE, decompress, open_archive
 from spectral_core.files.compression import UNPACK_VARIABLE as UNPACK_VARIABLE
 from spectral_core.files.compression import compress_by_suffix as compress_by_suffix

@@ -18,6 +18,7 @@ UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # environment variable: gigabytes that any 
 _MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = 256 << 20, 2 << 30
 _MAX_RATIO = 100  # maximum compression ratio between them: treebanks have about 10
 _PIECE_SIZE = 1 << 20  # bytes decompressed at a time
+COMPRESSED_SUFFIXES = (".xz", ".gz")
 XZ_SIGNATURE, GZ_SIGNATURE = b"\xfd7zXZ\x00", b"\x1f\x8b"
 
 

@@ -70,6 +70,15 @@ class LinearChainCrf:
     __repr__ = brief_repr
 
     @classmethod
+    def empty(cls) -> LinearChainCrf:
+        """Return a model without labels and weights."""
+        none, no_values = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
+        no_keys = np.zeros(0, dtype=np.uint64)
+        return cls(
+            no_keys, np.zeros(1, dtype=np.int64), none, no_values, no_values.reshape(0, 0), no_values, (no_keys, none)
+        )
+
+    @classmethod
     def learn(
         cls,
         sequences: FeatureSequences,

@@ -130,11 +130,15 @@ class ChainTagger:
             ranked.append([Ranked(*entry) for entry in zip(names, scores, probabilities, strict=True)])
         return ranked
 
-    def posteriors(self, sentences: Sequence[Sentence]) -> tuple[Indexes, Floats]:
+    def posteriors(self, sentences: Sequence[Sentence], fixed: Indexes | None = None) -> tuple[Indexes, Floats]:
         """Return (words, MAX_CANDIDATES) the unpruned tags of each word, as indexes of `labels`, best first and padded
-        with -1; and their posteriors."""
+        with -1; and their posteriors.
+
+        Args:
+            fixed: (words,) The tags of words that are decided, as indexes of `labels`; NO_LABEL elsewhere.
+        """
         forms = [sentence.forms for sentence in sentences]
-        return self.chain.posteriors(_extract_tagging_features(self.lexicon, self.classes, forms))
+        return self.chain.posteriors(_extract_tagging_features(self.lexicon, self.classes, forms), fixed)
 
     def arrays(self) -> NamedArrays:
         return {

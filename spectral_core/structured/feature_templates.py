@@ -24,6 +24,14 @@ _UPPER, _LOWER_CASE, _DIGIT, _LETTER = 1, 2, 3, 4  # character classes; 0 is any
 # so that another order would need new weights.
 LABELLER_COLUMNS = 57
 _POSITION, _CONTEXT, _SUFFIX_GROUP, _FINE, _FINE_POSITION = 17, 36, 44, 46, 52
+# columns of a word's tags: coarse, fine and, with morphology, lemma, all features together, and ATTRIBUTE_COUNT of them
+# one by one, case first
+LEMMA, FEATURES, FIRST_ATTRIBUTE = 2, 3, 4
+ATTRIBUTE_COUNT = 13
+_CASE = FIRST_ATTRIBUTE
+_GOVERNING = 7  # the first attributes of a head with which the case of a modifier is combined
+MORPHOLOGY_COLUMNS = LABELLER_COLUMNS + 4 * ATTRIBUTE_COUNT + _GOVERNING + 11
+_MORPHOLOGY_CONTEXT = MORPHOLOGY_COLUMNS - 3
 
 
 @kernel
@@ -267,6 +275,65 @@ def _put_word_pair_keys(
         column = _put_pair_key(keys, line, column, pair, unit)
         column = _put_pair_key(keys, line, column, pair, steps)
         _put_pair_key(keys, line, _FINE_POSITION + 1, pair, head_word[LOWER])
+    if tags.shape[1] > LEMMA:
+        _put_morphology_keys(keys, line, modifier, head, words, tags)
+
+
+@inner_kernel
+def _put_morphology_keys(keys: Keys, line: int, modifier: int, head: int, words: Keys, tags: Keys) -> None:
+    """Fill a line with the features of an arc that depend on the lemmas and morphological features of its two words."""
+    tag, head_tag, side = tags[modifier, 0], tags[head, 0], _direction_key(modifier, head)
+    arc_tags = combine_keys(combine_keys(tag, head_tag), side)
+    head_side, head_form = combine_keys(head_tag, side), words[head, LOWER]
+    column = LABELLER_COLUMNS
+    for attribute in range(FIRST_ATTRIBUTE, tags.shape[1]):
+        value, head_value = tags[modifier, attribute], tags[head, attribute]
+        column = _put_pair_key(keys, line, column, value, arc_tags)
+        column = _put_pair_key(keys, line, column, value, head_form)
+        column = _put_pair_key(keys, line, column, head_value, arc_tags)
+        agreement = combine_keys(head_value, arc_tags) if head_value != _EMPTY else _EMPTY
+        column = _put_pair_key(keys, line, column, value, agreement)
+    case = tags[modifier, _CASE]
+    case_side = combine_keys(case, side) if case != _EMPTY else _EMPTY
+    for attribute in range(FIRST_ATTRIBUTE, FIRST_ATTRIBUTE + _GOVERNING):
+        column = _put_pair_key(keys, line, column, case_side, tags[head, attribute])
+    features, head_features = tags[modifier, FEATURES], tags[head, FEATURES]
+    column = _put_pair_key(keys, line, column, features, arc_tags)
+    column = _put_pair_key(keys, line, column, features, combine_keys(head_features, side))
+    column = _put_pair_key(keys, line, column, features, head_form)
+    lemma, head_lemma = tags[modifier, LEMMA], tags[head, LEMMA]
+    column = _put_pair_key(keys, line, column, lemma, head_side)
+    column = _put_pair_key(keys, line, column, lemma, arc_tags)
+    column = _put_pair_key(keys, line, column, head_lemma, combine_keys(tag, side))
+    column = _put_pair_key(keys, line, column, head_lemma, case_side)
+    column = _put_pair_key(keys, line, column, lemma, head_lemma)
+
+
+@inner_kernel
+def _put_morphology_context_keys(
+    keys: Keys, line: int, row: int, tags: Keys, head: int, modifiers: Integers, bounds: Integers
+) -> None:
+    """Fill a line with the features of an arc that depend on its case and those of the other modifiers of its head."""
+    modifier, first, last = modifiers[row], bounds[head], bounds[head + 1]
+    case, head_tag = tags[modifier, _CASE], tags[head, 0]
+    if case == _EMPTY:
+        return
+    left = tags[modifiers[row - 1], _CASE] if row > first else _OUTSIDE_KEY
+    right = tags[modifiers[row + 1], _CASE] if row + 1 < last else _OUTSIDE_KEY
+    same_case = np.uint64(1)
+    for sibling in range(first, last):
+        if sibling != row and tags[modifiers[sibling], _CASE] == case:
+            same_case += np.uint64(1) if modifiers[sibling] < modifier else np.uint64(16)
+    key = combine_keys(combine_keys(case, head_tag), _direction_key(modifier, head))
+    column = _put_pair_key(keys, line, _MORPHOLOGY_CONTEXT, key, combine_keys(left, np.uint64(1)))
+    column = _put_pair_key(keys, line, column, key, combine_keys(right, np.uint64(2)))
+    _put_pair_key(keys, line, column, key, same_case)
+
+
+@leaf_kernel
+def _count_labeller_columns(tags: Keys) -> int:
+    """Return the number of feature keys of an arc: more with morphology."""
+    return MORPHOLOGY_COLUMNS if tags.shape[1] > LEMMA else LABELLER_COLUMNS
 
 
 @inner_kernel
@@ -326,6 +393,8 @@ def _put_tree_context_keys(
         column = _put_pair_key(keys, line, _FINE_POSITION, pair, sibling_position) + 1
         for neighbour_tag in (left_tag, right_tag, first_child_tag):
             column = _put_pair_key(keys, line, column, pair, neighbour_tag)
+    if tags.shape[1] > LEMMA:
+        _put_morphology_context_keys(keys, line, row, tags, head, modifiers, bounds)
 
 
 @kernel
@@ -334,9 +403,10 @@ def labeller_feature_keys(
 ) -> tuple[Keys, Integers, Integers]:
     """Return the feature keys of each arc between two words, the positions of their modifiers, and the offsets of each
     head's arcs; the modifiers of a head are grouped, left to right. `heads` are positions in the concatenated
-    sentences; -1 is the root. `tags` (words, 2) has coarse and fine tags, or 0 for fine if there is only one kind."""
+    sentences; -1 is the root. `tags` (words, 2) has coarse and fine tags, or 0 for fine if there is only one kind; with
+    morphology, more columns (see `LEMMA`)."""
     modifiers, bounds = _group_modifiers_by_head(heads)
-    keys = np.zeros((len(modifiers), LABELLER_COLUMNS), dtype=np.uint64)
+    keys = np.zeros((len(modifiers), _count_labeller_columns(tags)), dtype=np.uint64)
     edge = np.full(words.shape[1], _OUTSIDE_KEY, dtype=np.uint64)
     for sentence in range(len(starts) - 1):
         for head in range(starts[sentence], starts[sentence + 1]):
@@ -371,8 +441,9 @@ def shared_labeller_feature_keys(
     concatenated trees, the feature line of each, the features of each arc that depend on its words, and the arc of each
     line."""
     count, size = trees.shape
-    context_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
-    arc_keys = np.empty((count * size, LABELLER_COLUMNS), dtype=np.uint64)
+    columns = _count_labeller_columns(tags)
+    context_keys = np.empty((count * size, columns), dtype=np.uint64)
+    arc_keys = np.empty((count * size, columns), dtype=np.uint64)
     arc_lines, arc_count, arc_of_line = np.full((size, size), -1), 0, np.empty(count * size, dtype=np.int64)
     head_bounds = np.zeros(count * size + 1, dtype=np.int64)
     positions, lines = np.empty(count * size, dtype=np.int64), np.empty(count * size, dtype=np.int64)

@@ -127,12 +127,14 @@ class PartQuestions(QObject):
 
     def _request_questions(self) -> None:
         """Request questions about the current suggestion, the most informative first."""
-        parse_question = self._parse_question
+        suggestion, parse_question = self._suggestions.current, self._parse_question
+        assert suggestion is not None
         assert parse_question is not None
         skipped = frozenset(self._skipped_parts)
-        job = self._job = self._work.send(
-            QUERIES, SelectQuestions(parse_question.model, parse_question.sentence, parse_question.constraints, skipped)
+        request = SelectQuestions(
+            parse_question.model, suggestion.analysed_sentence, parse_question.constraints, skipped
         )
+        job = self._job = self._work.send(QUERIES, request)
 
         def release_job() -> bool:
             """Return whether this job is still awaited, and stop waiting for it."""
@@ -214,7 +216,7 @@ class SubtreeReplacement(QObject):
         if self._job is not None:
             return Unchanged()
         question, locks = suggestion.question, session.get_locks(index)
-        request = ParseBelow(question.model, question.sentence, current_tree, position, question.constraints)
+        request = ParseBelow(question.model, suggestion.analysed_sentence, current_tree, position, question.constraints)
         job = self._job = self._work.send(QUERIES, request)
 
         def on_finished(ranked: tuple[Ranked[Sentence], ...]) -> None:
@@ -378,10 +380,10 @@ class Acceptance:
         session = self._session
         sentence = session.treebank[index]
         rank = None if suggested_tree is None else self._suggestions.rank + 1
-        confirmed, count = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
-        if count:
-            undo_text = _tr("{0} (first readings accepted: {1})").format(undo_text, count)
+        confirmed, _ = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
         choices = self._reading_selection.measure_first_reading_effort(index, sentence, confirmed)
+        if choices:
+            undo_text = _tr("{0} (first readings accepted: {1})").format(undo_text, len(choices))
         change = Change(session.document, index, sentence, confirmed)
         return session.apply_edit(
             Edit(undo_text, (change,), CONFIRMED, session.milliseconds_since_last_edit, rank, efforts=choices)

@@ -542,7 +542,7 @@ def make_ranking_role() -> ModelRole:
     """Make the role of models that rank readings."""
     return ModelRole(
         name="readings",
-        accepts_method=lambda method: method.name == "analysis-ranker",
+        accepts_method=lambda method: method.ranks_readings,
         is_decided=lambda sentence: all(is_decided(sentence, word) for word in range(1, len(sentence) + 1)),
         columns=frozenset({"upos", "xpos", "analysis"}),
         retrain_after=1,

@@ -65,6 +65,7 @@ class AppContext:
         self.subtree_replacement = SubtreeReplacement(session, suggestions, work, notices)
         self.queue_orders = QueueOrders(session, runs, suggestions, work, notices)
         self.readings = readings = ReadingRankings(session, ranking_model, compatibility, survey, work, notices)
+        suggestions.find_trees_with(readings)
         self.reading_selection = reading_selection = ReadingSelection(session, readings, work, notices)
         self.acceptance = Acceptance(session, suggestions, readings, reading_selection, notices)
         self.model_explorer = ModelExplorer(session, runs, work)

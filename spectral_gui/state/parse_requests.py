@@ -5,19 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Constraints, Sentence
 from spectral_core.data.structure import Structure
-from spectral_core.engine import Parse, ParseResult, Request, ResolvedLocks, ResolveLocks
+from spectral_core.engine import Parse, ParseResult, Rankings, RankReadings, Request, ResolvedLocks, ResolveLocks
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
 
 T = TypeVar("T")
 _K_BEST = 10  # trees per suggestion (k-best)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingQuestion:
+    """Input of a ranking, which is valid while all of it is unchanged."""
+
+    forms: tuple[str, ...]
+    other_columns: tuple[object, ...]  # all other columns that a ranker reads
+    model: Path | None
+    analyser: str
+    lexicon_version: int  # version of the readings added by users
+
+
+class ReadingsSource(Protocol):
+    """The readings of words, which trees are found with while they are on screen."""
+
+    def make_shown_question(self, index: int) -> RankingQuestion | None:
+        """Return the current ranking input of a sentence; None if readings are not on screen or it has none."""
+        ...
+
+    def make_request(self, index: int) -> RankReadings:
+        """Return the request that ranks the readings of a sentence."""
+        ...
+
+    def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
+        """Show the ranking of a sentence that came with its trees."""
+        ...
 
 
 class ParseRequests(QObject):
@@ -37,6 +64,7 @@ class ParseRequests(QObject):
     ):
         super().__init__()
         self._make_question, self._session, self._work = make_question, session, work
+        self.readings_source: ReadingsSource | None = None  # until one is set, trees are found without
         self._failures: dict[int, tuple[ParseQuestion, str]] = {}  # by sentence index: question, reason
         self._process_lost: set[int] = set()  # sentences whose request failed because the engine's process died
         self._answered_questions: dict[int, ParseQuestion] = {}
@@ -68,7 +96,9 @@ class ParseRequests(QObject):
         question = None if index is None else self._make_question(index)
         if index is None or question is None:
             return None
-        request = Parse(question.model, question.sentence, _K_BEST, question.constraints)
+        source = None if question.ranking is None else self.readings_source
+        readings = None if source is None else source.make_request(index)
+        request = Parse(question.model, question.sentence, _K_BEST, question.constraints, readings)
 
         def on_parsed(parsed: ParseResult) -> None:
             self._answered_questions[index] = question
@@ -155,3 +185,4 @@ class ParseQuestion:
     model: Path
     constraints: Constraints
     structure: Structure
+    ranking: RankingQuestion | None = None  # of the readings that the trees are found with; None without readings

@@ -27,6 +27,7 @@ from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.model_library import ModelCompatibility
 from spectral_gui.state.notices import Notices, ReportingJobs
+from spectral_gui.state.parse_requests import RankingQuestion
 from spectral_gui.state.session import Selection, Session
 
 RankedReadings = tuple[Ranked[Analysis], ...]
@@ -35,17 +36,6 @@ _BATCH_SIZE = 12  # sentences per request in the background
 _MAX_CACHED_RANKINGS = 400  # sentences whose ranking is cached
 _MAX_COMPARED_FORMS = 20_000  # forms compared to guess a reading
 _RETRY_SECONDS = 2.0  # until a failed sentence is ranked again when visited
-
-
-@dataclass(frozen=True, slots=True)
-class RankingQuestion:
-    """Input of a ranking, which is valid while all of it is unchanged."""
-
-    forms: tuple[str, ...]
-    other_columns: tuple[object, ...]  # all other columns that a ranker reads
-    model: Path | None
-    analyser: str
-    lexicon_version: int  # version of the readings added by users
 
 
 @dataclass(frozen=True)
@@ -400,16 +390,32 @@ class ReadingRankings(QObject):
         if questions:
             self._send_ranking_request(questions)
 
+    def make_shown_question(self, index: int) -> RankingQuestion | None:
+        """Return the current ranking input of a sentence; None if readings are not on screen or it has none."""
+        return self._make_question(index) if self.are_visible else None
+
+    def make_request(self, *indexes: int) -> RankReadings:
+        """Return the request that ranks the readings of sentences with the model of the first; the selected sentence,
+        which may have another, is asked about alone."""
+        session = self._session
+        project_folder = None if session.project is None else session.project.folder
+        sentences = tuple(session.treebank[index] for index in indexes)
+        return RankReadings(self.model.get_file(indexes[0]), self.analyser, project_folder, session.document, sentences)
+
+    def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
+        """Show the ranking of a sentence that came with its trees."""
+        if question == self._make_question(index) and not self.is_ranking_current(index):
+            if self.find_undecided_words(index):
+                self.model.record_undecided_sentence(index)
+            self._store_rankings({index: question}, rankings)
+
     def _send_ranking_request(self, questions: dict[int, RankingQuestion]) -> None:
         """Request the rankings of several sentences."""
         session = self._session
         for index in questions:
             if self.find_undecided_words(index):
                 self.model.record_undecided_sentence(index)
-        project_folder = None if session.project is None else session.project.folder
-        sentences = tuple(session.treebank[index] for index in questions)
-        model = next(iter(questions.values())).model  # the selected sentence, which may have another, is asked alone
-        job = self._work.send(QUERIES, RankReadings(model, self.analyser, project_folder, session.document, sentences))
+        job = self._work.send(QUERIES, self.make_request(*questions))
         self._job, generation = job, session.generation
 
         def on_finished(ranked: Rankings) -> None:

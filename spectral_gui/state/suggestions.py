@@ -16,7 +16,7 @@ from spectral_gui.state.active_model import ActiveModel
 from spectral_gui.state.changes import ChangeKind, Changes
 from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import Notices, Outcome, ReportingJobs, Unchanged
-from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests
+from spectral_gui.state.parse_requests import ParseQuestion, ParseRequests, ReadingsSource
 from spectral_gui.state.session import Selection, Session
 from spectral_gui.state.suggestion_descriptions import SuggestionDiagnostics, describe_suggested_tree
 from spectral_gui.state.tree_locks import TreeLocks, UnverifiedLockChange, UnverifiedLocks
@@ -65,7 +65,7 @@ class Suggestions(QObject):
         session.changes.add_part(
             "suggestions",
             self._on_changes,
-            ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.LOCKS | ChangeKind.DECISIONS,
+            ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.LOCKS | ChangeKind.DECISIONS | ChangeKind.READINGS,
         )
         work.engine_recovered.connect(self._on_engine_recovered)
 
@@ -80,6 +80,10 @@ class Suggestions(QObject):
     def model(self) -> ActiveModel:
         """The active model for the current structure."""
         return self._models[self.structure.name]
+
+    def find_trees_with(self, readings: ReadingsSource) -> None:
+        """Find trees with these readings while they are on screen, so that what is shown is one analysis."""
+        self._parse_requests.readings_source = readings
 
     def set_retrain_after(self, sentences: int) -> None:
         """Retrain models after this number of accepted sentences; 0 for never."""
@@ -203,9 +207,10 @@ class Suggestions(QObject):
         is_supported = structure in editable_structures(session.treebank.format)
         if not is_supported or not sentence.is_readable or not 0 < len(sentence) <= MAX_WORDS:
             return None
-        return ParseQuestion(
-            sentence, file, session.get_locks(index).union(structure.to_constraints(sentence)), structure
-        )
+        constraints = session.get_locks(index).union(structure.to_constraints(sentence))
+        source = self._parse_requests.readings_source
+        ranking = None if source is None else source.make_shown_question(index)
+        return ParseQuestion(sentence, file, constraints, structure, ranking)
 
     def _wants_suggestion(self, index: int) -> bool:
         """Return whether suggestions are shown for a sentence: its tree is incomplete, or the user asked for one."""
@@ -239,6 +244,9 @@ class Suggestions(QObject):
     def _on_answered(self, index: int, question: ParseQuestion, parse_result: ParseResult) -> None:
         """Show the suggestion for a sentence; the locks of the sentence are satisfied."""
         self._unverified_locks.remove_sentence(index)
+        source = self._parse_requests.readings_source
+        if source is not None and question.ranking is not None and parse_result.rankings is not None:
+            source.store(index, question.ranking, parse_result.rankings)
         self._suggestions[index] = Suggestion(index, question, parse_result, self._previous_trees.pop(index, None))
         if index == self._session.selection.sentence:
             self.rank, self._preferred_tree = (
@@ -332,6 +340,18 @@ class Suggestions(QObject):
             self._on_edit_applied(changes.edit, changes.is_undo)
         for index in sorted(changes.sentences):
             self._on_sentence_changed(index)
+        if self._session.selection.sentence in changes.ranked:
+            self._on_readings_changed()
+
+    def _on_readings_changed(self) -> None:
+        """Find trees with the readings of the selected sentence that are shown now, or without any."""
+        index = self._session.selection.sentence
+        suggestion = self._suggestions.get(index)
+        is_outdated = suggestion is not None and suggestion.question != self._make_question(index)
+        if suggestion is not None and is_outdated and self._wants_suggestion(index):
+            self._previous_trees.setdefault(index, suggestion.get_tree(self.rank))
+            self._announce(index)
+        self._request_next()
 
     def _announce(self, index: int) -> None:
         """Tell that the suggestion for a sentence appeared, changed or vanished."""
@@ -440,6 +460,15 @@ class Suggestion:
         """The suggested trees, the best first."""
         return self.parse_result.trees
 
+    @property
+    def analysed_sentence(self) -> Sentence:
+        """The sentence without its tree, with the readings that the trees were found with."""
+        tree = self.trees[0].value
+        return replace(
+            self.question.sentence,
+            lemmas=tree.lemmas, upos=tree.upos, xpos=tree.xpos, feats=tree.feats, misc=tree.misc, source=None,
+        )  # fmt: skip
+
     def get_tree(self, rank: int) -> Sentence:
         """Return the tree of a rank; the last tree if there are fewer."""
         return self.trees[min(rank, len(self.trees) - 1)].value
@@ -474,10 +503,11 @@ class Suggestion:
             return ()
         positions = dict.fromkeys(part.position for part in structure.parts(self.trees[rank].value))
         margin_of = self.marginals.margin
+        doubtful_words = self.parse_result.doubtful_words if structure is DEPENDENCIES else frozenset()
         return tuple(
             position
             for position in positions
-            if margin_of(position) < margin and not structure.is_locked(locks, position)
+            if (margin_of(position) < margin and not structure.is_locked(locks, position)) or position in doubtful_words
         )
 
     def find_changed_positions(self, rank: int) -> frozenset[Position]:

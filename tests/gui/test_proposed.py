@@ -455,6 +455,7 @@ def test_letters_take_what_else_may_stand_while_digits_take_readings(window: Win
     window.panels.show_dock("candidates")
     view.canvas.setFocus()
     assert desk.readings.are_visible
+    answered(desk)  # the tree is found with the readings on screen
     assert view.alternatives_bar.get_key(1) == "J"
     wanted = view.alternatives_bar.visible_choices[0]
     press(Qt.Key.Key_J)
@@ -523,6 +524,7 @@ def test_the_word_s_form_shows_in_grey_what_is_proposed(window: Window, desk: Ap
     assert offer is not None
     window.panels.edit_word()
     desk.session.select(word=1)
+    answered(desk)
     offered, form = tree(desk), window.views.word
     head = offered.heads[0]
     assert form.fields["deprel"].line.placeholderText() == offered.deprels[0]

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 
-from spectral_core.arrays import Floats, Indexes, NamedArrays
+from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
+from spectral_core.data.readings import is_second_likely
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
@@ -24,7 +25,7 @@ from spectral_core.models.analysis_ranker.context_features import (
     LogLinearWeights,
 )
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
-from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
     Ranking,
@@ -42,12 +43,16 @@ from spectral_core.models.analysis_ranker.storage import (
     read_keys,
     unpack_training_labels,
 )
-from spectral_core.models.analysis_ranker.vocabulary import pause_gc, restore_vocabulary
+from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, pause_gc, restore_vocabulary
 from spectral_core.models.ngram import check_confirmed_words
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMappedDictionary
 from spectral_core.progress import Report, ignore_progress
-from spectral_core.structured.analysis_ranker.log_linear import best_candidate_rows, log_softmax
+from spectral_core.structured.analysis_ranker.log_linear import (
+    best_candidate_rows,
+    best_two_candidate_rows,
+    log_softmax,
+)
 from spectral_core.structured.hash_tables import CountTable
 
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
@@ -80,6 +85,37 @@ class ScoredText:
         return break_ties_by_jitter(log_probabilities, self.features.jitter), np.exp(log_probabilities)
 
 
+class CandidateScorer(Protocol):
+    """Another model's opinion of the candidate readings of a text."""
+
+    @property
+    def ranker_weight(self) -> float:
+        """Weight of the ranker's own scores."""
+        ...
+
+    def score_candidates(
+        self, vocabulary: RankerVocabulary, words: WordCandidates, sentences: Sequence[Sentence],
+        confirmed: Sequence[Confirmed],
+    ) -> Floats:  # fmt: skip
+        """Return (rows,) scores to be added to the weighted scores of the ranker."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BestReadings:
+    """The first two readings of a word with different labels, None where there are fewer, and their probabilities."""
+
+    first: Analysis | None
+    second: Analysis | None
+    first_probability: float
+    second_probability: float
+
+    def choose_second(self) -> Analysis | None:
+        """Return the second reading if the first is uncertain, else the first."""
+        is_uncertain = is_second_likely(self.first_probability, self.second_probability)
+        return self.second if self.second is not None and is_uncertain else self.first
+
+
 @old_members(unsure="is_uncertain")
 @dataclass(frozen=True, slots=True, eq=False)
 class ContextRanker(ReadingRanker):
@@ -92,6 +128,7 @@ class ContextRanker(ReadingRanker):
     confirmed_weights: LogLinearWeights  # of the second pass, if words to the left may be confirmed
     uncertainty_threshold: UncertaintyThreshold
     count_table: CountTable
+    candidate_scorer: CandidateScorer | None = None  # of a pipeline; not stored with the ranker
     __repr__ = brief_repr
 
     def rank(self, sentence: Sentence, confirmed: Confirmed | None = None) -> WordRankings[Analysis]:
@@ -151,7 +188,36 @@ class ContextRanker(ReadingRanker):
     def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> ScoredText:
         """Score the candidate readings of all words; either every sentence has confirmed words, or none has."""
         text = self.vocabulary.encode_text(sentences, times=0)
-        return self.score_text(text, self._encode_confirmed_labels(text, sentences, confirmed))
+        scored = self.score_text(text, self._encode_confirmed_labels(text, sentences, confirmed))
+        if self.candidate_scorer is None:
+            return scored
+        added = self.candidate_scorer.score_candidates(self.vocabulary, scored.features.words, sentences, confirmed)
+        return replace(scored, scores=self.candidate_scorer.ranker_weight * scored.scores + added)
+
+    @pause_gc()
+    def find_best_readings(self, sentences: Sequence[Sentence]) -> list[list[BestReadings]]:
+        """Return the first two readings of each word, faster than all by `rank_all`."""
+        scored = self.score_sentences(sentences, [{}] * len(sentences))
+        words = scored.features.words
+        probabilities = np.append(np.exp(log_softmax(words.first_row, scored.scores)), 0.0)  # row -1: no candidate
+        first_rows, second_rows = best_two_candidate_rows(words.first_row, scored.scores, scored.features.jitter)
+
+        def find_readings(rows: Integers) -> list[Analysis | None]:
+            """Return the reading of each row; None for -1."""
+            labels = words.labels[rows].tolist() if len(words.labels) else [ABSENT] * len(rows)
+            return [
+                None if row < 0 else self.vocabulary.find_readings_with_label(candidate_set, label)[0]
+                for row, candidate_set, label in zip(rows.tolist(), words.candidate_set.tolist(), labels, strict=True)
+            ]
+
+        best_readings = [
+            BestReadings(*entry)
+            for entry in zip(
+                find_readings(first_rows), find_readings(second_rows),
+                probabilities[first_rows].tolist(), probabilities[second_rows].tolist(), strict=True,
+            )
+        ]  # fmt: skip
+        return [best_readings[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def score_text(self, text: EncodedText, confirmed_labels: Indexes | None = None) -> ScoredText:
         """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed
@@ -225,7 +291,18 @@ class ContextRanker(ReadingRanker):
             return ()
         scored = self.score_sentences([sentence], [confirmed or {}])
         row_weights = self.contrast_weights(scored.features.words, sentence, word, analysis, over)
-        return explain_context_score(scored.features, scored.weights, self.feature_hasher.elements, row_weights)
+        contributions = explain_context_score(
+            scored.features, scored.weights, self.feature_hasher.elements, row_weights
+        )
+        if self.candidate_scorer is None:
+            return contributions
+        own_weight = self.candidate_scorer.ranker_weight
+        added = self.candidate_scorer.score_candidates(
+            self.vocabulary, scored.features.words, [sentence], [confirmed or {}]
+        )
+        value = sum(weight * float(added[row]) for row, weight in row_weights.items())
+        scaled = (replace(term, value=own_weight * term.value) for term in contributions)
+        return tuple(sorted((*scaled, Contribution("reading", "tagger", value)), key=lambda term: -abs(term.value)))
 
     def count_sentence(self, sentence: Sentence) -> None:
         """Add the counts of the readings of a sentence, in place."""

@@ -210,14 +210,14 @@ def _fit_pass_weights(
         labels = features.labels_of_rows(fitted.weights.find_best_rows(features))
         if pass_number == 1:
             first_labels = labels
-    uncertainty_threshold = _fit_uncertainty_threshold(features, weights[-1].score(features))
+    uncertainty_threshold = fit_uncertainty_threshold(features, weights[-1].score(features))
     if settings.passes > 1:
         leave_one_out.fill_label_contexts(first_labels, report, "looking at confirmed labels", left_labels=text.gold)
         confirmed_weights = fit_weights(features, settings.penalty, _FINAL_STEPS, weights[1]).weights
     return tuple(weights), confirmed_weights or weights[0], uncertainty_threshold
 
 
-def _fit_uncertainty_threshold(features: ContextFeatureMatrix, scores: Floats) -> UncertaintyThreshold:
+def fit_uncertainty_threshold(features: ContextFeatureMatrix, scores: Floats) -> UncertaintyThreshold:
     """Fit the probability margin below which TARGET_RECALL of the correctable errors lie; return it with recall and
     precision."""
     words = features.words

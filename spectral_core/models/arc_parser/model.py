@@ -13,6 +13,7 @@ import numpy as np
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence
+from spectral_core.data.readings import AnalysedSentence
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_keywords, old_members
 from spectral_core.errors import SettingsError
@@ -79,15 +80,30 @@ class ArcParser:
         return self.companions.add_tags(sentence) if self.tagger is None else self.tagger.tag(sentence)
 
     def parse_with_posteriors(
-        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
+        self,
+        sentence: Sentence,
+        k: int = 1,
+        constraints: Constraints = UNCONSTRAINED,
+        alternative: Sentence | None = None,
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
-        """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass."""
+        """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass.
+
+        Args:
+            alternative: The sentence with its second-best tags, over which the posteriors are averaged; the same
+                sentence if its tags are certain; None to let the tagger of the parser judge them.
+        """
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
-        coded, kept_heads, posteriors = self.prune_and_compute_posteriors(sentence, locks)
+        coded, kept_heads, posteriors = self.prune_and_compute_posteriors(sentence, locks, alternative)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         trees = self._find_best_trees(coded, kept_heads, posteriors, locks, k)
         return self._label_and_deprojectivise_trees(sentence, trees, constraints), posteriors, probabilities
+
+    def parse_analysed(
+        self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
+    ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
+        """Parse a sentence whose readings were chosen before; otherwise like `parse_with_posteriors`."""
+        return self.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; 0 for pruned arcs."""
@@ -101,23 +117,28 @@ class ArcParser:
         calibration = self.companions.calibration
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
-    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
-        """Yield the posteriors of many sentences, faster than one by one."""
-        for low in range(0, len(sentences), _BATCH):
-            yield from self._compute_batch_posteriors(sentences[low : low + _BATCH]).to_list()
+    def all_posteriors(
+        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+    ) -> Iterator[eisner.Posteriors]:
+        """Yield the posteriors of many sentences, faster than one by one; `alternatives` as in
+        `parse_with_posteriors`."""
+        for part, part_alternatives in _split_into_batches(sentences, alternatives):
+            yield from self._compute_batch_posteriors(part, part_alternatives).to_list()
 
-    def all_heads(self, sentences: Sequence[Sentence]) -> list[tuple[int, ...]]:
-        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored."""
+    def all_heads(
+        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+    ) -> list[tuple[int, ...]]:
+        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored. `alternatives`
+        as in `parse_with_posteriors`."""
         heads: list[tuple[int, ...]] = []
-        for low in range(0, len(sentences), _BATCH):
-            part = sentences[low : low + _BATCH]
+        for part, part_alternatives in _split_into_batches(sentences, alternatives):
             if self.settings.decoding == "trees":
-                heads.extend(
-                    self._find_best_trees(*self.prune_and_compute_posteriors(sentence, None), None, 1)[0][1]
-                    for sentence in part
-                )
+                for index, sentence in enumerate(part):
+                    alternative = None if part_alternatives is None else part_alternatives[index]
+                    pruned = self.prune_and_compute_posteriors(sentence, None, alternative)
+                    heads.append(self._find_best_trees(*pruned, None, 1)[0][1])
                 continue
-            sums = self._compute_batch_posteriors(part)
+            sums = self._compute_batch_posteriors(part, part_alternatives)
             flat, bounds = eisner.minimum_risk_heads(sums).tolist(), sums.offsets.tolist()
             heads.extend(tuple(flat[begin:end]) for begin, end in pairwise(bounds))
         return heads
@@ -149,10 +170,21 @@ class ArcParser:
                 ranked.append(Ranked(tree, score))
         return ranked
 
-    def _compute_batch_posteriors(self, sentences: Sequence[Sentence]) -> eisner.ArcPosteriorBatch:
+    def _encode_sentences(
+        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None
+    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
+        """Encode sentences, and those with uncertain tags with their second-best tags; also return the indexes of
+        these."""
+        if alternatives is None:
+            return self.word_encoder.encode_sentences(sentences, self.tagger)
+        return self.word_encoder.encode_with_alternatives(sentences, alternatives)
+
+    def _compute_batch_posteriors(
+        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+    ) -> eisner.ArcPosteriorBatch:
         """Return the arc posteriors of a batch of sentences; those of sentences with uncertain tags are averaged over
         the two best taggings."""
-        coded, uncertain, second_coded = self.word_encoder.encode_sentences(sentences, self.tagger)
+        coded, uncertain, second_coded = self._encode_sentences(sentences, alternatives)
         kept_heads = self.weights.select_candidate_heads(coded, self.pruning_threshold)
         arcs, logs, signs = self._compute_posteriors(coded, kept_heads, _NO_REACH)
         if second_coded is not None:
@@ -176,10 +208,11 @@ class ArcParser:
         return arc_posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
     def prune_and_compute_posteriors(
-        self, sentence: Sentence, locks: eisner.Locks | None = None
+        self, sentence: Sentence, locks: eisner.Locks | None = None, alternative: Sentence | None = None
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
-        """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs."""
-        coded, _, second_coded = self.word_encoder.encode_sentences([sentence], self.tagger)
+        """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs; `alternative` as in
+        `parse_with_posteriors`."""
+        coded, _, second_coded = self._encode_sentences([sentence], None if alternative is None else [alternative])
         kept_heads, arcs, log, sign = self._prune_and_score_under_locks(coded, locks)
         if second_coded is not None:
             arcs = (arcs + self._prune_and_score_under_locks(second_coded, locks)[1]) / 2
@@ -293,6 +326,15 @@ class ArcParser:
             int(arrays["sentences"]), tuple(unpack_counter(arrays, "skipped").items()),
             Companions.from_arrays(arrays, settings.column, settings.seed),
         )  # fmt: skip
+
+
+def _split_into_batches(
+    sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None
+) -> Iterator[tuple[Sequence[Sentence], Sequence[Sentence] | None]]:
+    """Yield batches of sentences with their alternatives."""
+    for low in range(0, len(sentences), _BATCH):
+        high = low + _BATCH
+        yield sentences[low:high], None if alternatives is None else alternatives[low:high]
 
 
 def _make_arc_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:

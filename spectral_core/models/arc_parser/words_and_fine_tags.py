@@ -72,6 +72,15 @@ class FineTagset:
         """Return the universal tag (upos) of a fine tag; its tag if the other column is not read."""
         return tag.other_tag if self.uses_other_column and self.column == "xpos" else tag.tag
 
+    def make_fine_tag(self, upos: str, xpos: str, feats: str) -> FineTag:
+        """Return the fine tag of a word with these columns."""
+        first, second = (upos, xpos) if self.column == "upos" else (xpos, upos)
+        return FineTag(
+            first,
+            second if self.uses_other_column else "",
+            _select_case_and_verb_form(feats) if self.uses_features else "",
+        )
+
     @classmethod
     def learn(cls, sentences: Sequence[Sentence], column: str) -> Self:
         """Collect the fine tags of a treebank. The other column and the features are used if enough words have
@@ -160,6 +169,11 @@ class FineTagger:
     __repr__ = brief_repr
 
     @property
+    def label_indexes(self) -> Mapping[str, int]:
+        """Index of each label of the chain."""
+        return _index_labels(self.chain.labels)
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """Tagset of the column, without the other parts of fine tags."""
         return tuple(sorted({FineTag.from_label(label).tag for label in self.chain.labels}))
@@ -219,6 +233,12 @@ class FineTagger:
 def _split_fine_tag_labels(labels: tuple[str, ...]) -> tuple[FineTag, ...]:
     """Split all labels of a tagger into fine tags."""
     return tuple(map(FineTag.from_label, labels))
+
+
+@lru_cache(maxsize=8)
+def _index_labels(labels: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the index of each label of a tagger."""
+    return {label: index for index, label in enumerate(labels)}
 
 
 def _select_case_and_verb_form(feats: str) -> str:
@@ -289,6 +309,27 @@ class WordEncoder:
             encoded,
             uncertain,
             self.encode_with_tags([sentences[index] for index in uncertain], second_best) if uncertain else None,
+        )
+
+    def encode_with_alternatives(
+        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence]
+    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
+        """Encode tagged sentences, and those whose alternative has other tags with the tags of that, as
+        `encode_sentences` does with predicted tags."""
+        read_fine_tags = self.tagset.read_fine_tags
+        fine_tags = [read_fine_tags(sentence) for sentence in sentences]
+        second_tags = {
+            index: second
+            for index, (sentence, alternative) in enumerate(zip(sentences, alternatives, strict=True))
+            if alternative is not sentence and (second := read_fine_tags(alternative)) != fine_tags[index]
+        }
+        uncertain = list(second_tags)
+        return (
+            self.encode_with_tags(sentences, fine_tags),
+            uncertain,
+            self.encode_with_tags([sentences[index] for index in uncertain], list(second_tags.values()))
+            if uncertain
+            else None,
         )
 
     def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:

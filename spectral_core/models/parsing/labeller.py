@@ -6,7 +6,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
@@ -26,6 +27,12 @@ _EPOCHS = 10
 _DROPOUT = 0.4
 _MIN_FEATURE_COUNT = 2  # features seen fewer times are dropped
 _MIN_OTHER_TAG_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
+_MIN_FEATURES_SHARE = 0.02  # minimum share of words with morphological features for these to be read
+# attributes that are read; their number and order are those of the feature templates
+ATTRIBUTES = (
+    "Case", "Number", "Person", "Person[psor]", "VerbForm", "Mood", "Voice", "Tense", "Gender", "Definite", "PronType",
+    "NumType", "Number[psor]",
+)  # fmt: skip
 _BLOCK_SIZE = 1000  # sentences between progress reports
 _PRUNING_MARGIN = 6.0  # nats below the best local score at which relations are pruned
 _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
@@ -38,6 +45,7 @@ class Labeller:
 
     column: str  # column of the tags: xpos or upos
     usual_tags: Mapping[str, str]  # most frequent tag of the other column for each tag; empty if that is not read
+    reads_morphology: bool  # lemmas and morphological features
     root: str  # relation reserved for the root word
     labels: tuple[str, ...]  # of all other arcs, sorted
     lexicon: TagClasses
@@ -72,9 +80,8 @@ class Labeller:
         tags = {value: number for number, value in enumerate(sorted(set(values)))}
         lexicon = TagClasses.learn(forms, np.array([tags[value] for value in values], dtype=np.int32))
         usual_tags = _find_usual_other_tags(sentences, column)
-        sequences, modifiers = _extract_arc_features(
-            lexicon, column, usual_tags, sentences, [labelled.heads for labelled in sentences]
-        )
+        untrained = cls(column, usual_tags, _has_morphology(sentences), root, labels, lexicon, LinearChainCrf.empty())
+        sequences, modifiers = untrained._extract_arc_features(sentences, [labelled.heads for labelled in sentences])
         relations = np.array([codes.get(label, NO_LABEL) for _, label in arcs], dtype=np.int32)[modifiers]
         is_sound = np.ones(len(sequences.starts) - 1, dtype=bool)  # leave out those with the root relation elsewhere
         is_sound[np.searchsorted(sequences.starts, np.flatnonzero(relations == NO_LABEL), side="right") - 1] = False
@@ -86,7 +93,7 @@ class Labeller:
 
         hyperparameters = CrfHyperparameters(_EPOCHS, _DROPOUT, _MIN_FEATURE_COUNT, seed)
         chain = LinearChainCrf.learn(training_sequences, relations[positions], len(labels), hyperparameters, on_epoch)
-        return cls(column, usual_tags, root, labels, lexicon, chain)
+        return replace(untrained, chain=chain)
 
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
@@ -125,7 +132,7 @@ class Labeller:
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
             raise ValueError("the heads do not fit the words of their sentence")  # not checked by the kernel
-        words = _hash_words_and_tags(self.lexicon, self.column, self.usual_tags, [sentence])
+        words = self._hash_words_and_tags([sentence])
         keys, starts, modifiers, lines, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
         fixed = None
         if locked:
@@ -161,7 +168,7 @@ class Labeller:
     ) -> tuple[Indexes, Floats, Integers]:
         """Return the candidate relations of each arc and their posteriors, best first, and the index of the modifier of
         each arc."""
-        sequences, modifiers = _extract_arc_features(self.lexicon, self.column, self.usual_tags, sentences, heads)
+        sequences, modifiers = self._extract_arc_features(sentences, heads)
         fixed = None
         if locked is not None and any(locked):
             codes = [
@@ -170,6 +177,47 @@ class Labeller:
             ]
             fixed = np.concatenate(codes)[modifiers]
         return *self._rank_labels(sequences, fixed), modifiers
+
+    def _hash_words_and_tags(self, sentences: Sequence[Sentence]) -> tuple[Keys, Keys]:
+        """Return the feature hashes of words; and the hashes of their coarse and fine tags and, with morphology, of
+        their lemmas and features, as `labeller_feature_keys` takes them."""
+        column, usual_tags = self.column, self.usual_tags
+        words = self.lexicon.extract_feature_keys([form for sentence in sentences for form in sentence.forms])
+        first = [value for sentence in sentences for value in sentence.column(column)]
+        coarse, fine = first, list[str]()
+        if usual_tags:
+            second = [value for sentence in sentences for value in sentence.column(other_tag_column(column))]
+            second = [
+                usual_tags.get(tag, EMPTY) if value == EMPTY else value
+                for tag, value in zip(first, second, strict=True)
+            ]
+            coarse, fine = (second, first) if column == "xpos" else (first, second)
+        tags = np.zeros((len(first), 2), dtype=np.uint64)
+        for tag_column, values in enumerate((coarse, fine)):
+            if values:
+                tags[:, tag_column] = list(map(hash_text, values))
+        return words, np.hstack((tags, _hash_morphology(sentences))) if self.reads_morphology else tags
+
+    def _extract_arc_features(
+        self, sentences: Sequence[Sentence], heads: Sequence[Sequence[int | None]]
+    ) -> tuple[FeatureSequences, Integers]:
+        """Return the features of all arcs between words, as one sequence for each head, and the index of the modifier
+        of each arc."""
+        from spectral_core.structured.feature_templates import labeller_feature_keys
+
+        starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
+        flat_heads = [
+            -1 if not head else begin + head - 1
+            for begin, sentence_heads in zip(starts.tolist(), heads, strict=False)
+            for head in sentence_heads
+        ]
+        head_positions = np.array(flat_heads, dtype=np.int64)
+        sizes = np.diff(starts)
+        lengths_match = [len(sentence_heads) for sentence_heads in heads] == sizes.tolist()
+        if not lengths_match or (head_positions >= np.repeat(starts[1:], sizes)).any() or (head_positions < -1).any():
+            raise ValueError("the heads do not fit the words of their sentences")  # not checked by the kernel
+        keys, modifiers, bounds = labeller_feature_keys(*self._hash_words_and_tags(sentences), head_positions, starts)
+        return FeatureSequences(keys, bounds), modifiers
 
     def _encode_locks(self, size: int, locked: Mapping[int, str]) -> Indexes:
         """Return (words,) the required relations as indexes of `labels`, else NO_LABEL."""
@@ -188,6 +236,7 @@ class Labeller:
         return {
             "column": pack_strings([self.column]), "root": pack_strings([self.root]),
             "labels": pack_strings(self.labels),
+            "morphology": np.array(self.reads_morphology),
             "usual": pack_strings([f"{tag} {other_tag}" for tag, other_tag in sorted(self.usual_tags.items())]),
             **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
         }  # fmt: skip
@@ -201,7 +250,16 @@ class Labeller:
         chain = LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels))
         usual_pairs = unpack_strings(arrays["usual"]) if "usual" in arrays else ()  # older models read one column
         usual_tags = {tag: other_tag for tag, _, other_tag in (text.rpartition(" ") for text in usual_pairs)}
-        return cls(column, usual_tags, root, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")), chain)
+        reads_morphology = bool(arrays.get("morphology", False))
+        return cls(
+            column,
+            usual_tags,
+            reads_morphology,
+            root,
+            labels,
+            TagClasses.from_arrays(select_part(arrays, "lexicon_")),
+            chain,
+        )
 
 
 def _find_usual_other_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
@@ -223,49 +281,32 @@ def _find_usual_other_tags(sentences: Sequence[Sentence], column: str) -> dict[s
     return usual_tags
 
 
-def _hash_words_and_tags(
-    lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence]
-) -> tuple[Keys, Keys]:
-    """Return the feature hashes of words, and (words, 2) hashes of their coarse and fine tags."""
-    words = lexicon.extract_feature_keys([form for sentence in sentences for form in sentence.forms])
-    first = [value for sentence in sentences for value in sentence.column(column)]
-    coarse, fine = first, list[str]()
-    if usual_tags:
-        second = [value for sentence in sentences for value in sentence.column(other_tag_column(column))]
-        second = [
-            usual_tags.get(tag, EMPTY) if value == EMPTY else value for tag, value in zip(first, second, strict=True)
-        ]
-        coarse, fine = (second, first) if column == "xpos" else (first, second)
-    tags = np.zeros((len(first), 2), dtype=np.uint64)
-    for tag_column, values in enumerate((coarse, fine)):
-        if values:
-            tags[:, tag_column] = list(map(hash_text, values))
-    return words, tags
+def _has_morphology(sentences: Sequence[Sentence]) -> bool:
+    """Return whether enough words have morphological features for these, and lemmas, to be read."""
+    size = sum(map(len, sentences))
+    return sum(len(sentence) - sentence.feats.count(EMPTY) for sentence in sentences) >= _MIN_FEATURES_SHARE * size
 
 
-def _extract_arc_features(
-    lexicon: TagClasses, column: str, usual_tags: Mapping[str, str], sentences: Sequence[Sentence],
-    heads: Sequence[Sequence[int | None]],
-) -> tuple[FeatureSequences, Integers]:  # fmt: skip
-    """Return the features of all arcs between words, as one sequence for each head, and the index of the modifier of
-    each arc."""
-    from spectral_core.structured.feature_templates import labeller_feature_keys
-
-    starts = np.concatenate(([0], np.cumsum([len(sentence) for sentence in sentences]))).astype(np.int64)
-    flat_heads = [
-        -1 if not head else begin + head - 1
-        for begin, sentence_heads in zip(starts.tolist(), heads, strict=False)
-        for head in sentence_heads
+def _hash_morphology(sentences: Sequence[Sentence]) -> Keys:
+    """Return (words, 2 + attributes) the hashes of the lemma of each word, of its morphological features together, and
+    of the value of each attribute; 0 for none."""
+    rows = [
+        (_hash_value(lemma), *_hash_features(feats))
+        for sentence in sentences
+        for lemma, feats in zip(sentence.lemmas, sentence.feats, strict=True)
     ]
-    head_positions = np.array(flat_heads, dtype=np.int64)
-    sizes = np.diff(starts)
-    lengths_match = [len(sentence_heads) for sentence_heads in heads] == sizes.tolist()
-    if not lengths_match or (head_positions >= np.repeat(starts[1:], sizes)).any() or (head_positions < -1).any():
-        raise ValueError("the heads do not fit the words of their sentences")  # not checked by the kernel
-    keys, modifiers, bounds = labeller_feature_keys(
-        *_hash_words_and_tags(lexicon, column, usual_tags, sentences), head_positions, starts
-    )
-    return FeatureSequences(keys, bounds), modifiers
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 2 + len(ATTRIBUTES))
+
+
+@lru_cache(maxsize=1 << 14)  # features repeat often
+def _hash_features(feats: str) -> tuple[int, ...]:
+    """Return the hashes of the features of a word together, and of the value of each attribute; 0 for none."""
+    values = dict(pair.partition("=")[::2] for pair in feats.split("|"))
+    return _hash_value(feats), *(_hash_value(values.get(name, EMPTY)) for name in ATTRIBUTES)
+
+
+def _hash_value(value: str) -> int:
+    return 0 if value == EMPTY else hash_text(value)
 
 
 def train_labeller(

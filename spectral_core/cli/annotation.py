@@ -1,0 +1,144 @@
+"""Commands for whole texts: train a model of the default method, and annotate texts with it."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spectral_core.cli.input_output import (
+    STANDARD_STREAM,
+    load,
+    load_model,
+    progress_bars,
+    write_pieces,
+)
+from spectral_core.cli.models import learn
+from spectral_core.cli.options import AsJson, Corpora, FormatName, ModelFile, Output, ProfileName, check_output_path
+from spectral_core.errors import DataError, SettingsError, SpectralError
+
+if TYPE_CHECKING:
+    from spectral_core.data import Sentence
+    from spectral_core.model import Parser
+
+_MAX_WORDS = 1_000  # longer sentences are tagged, not parsed: time is cubic in length
+_REPORT_INTERVAL = 100  # sentences
+
+
+def train(
+    context: typer.Context,
+    corpora: Corpora,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Model file to write.", show_default=False)],
+    dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
+    format: FormatName = None,
+    profile: ProfileName = None,
+    json: AsJson = False,
+) -> None:
+    """Train the default model of a treebank: a pipeline on heads, a grammar on brackets, a ranker on readings."""
+    from spectral_core.registry import choose_default_method
+
+    treebank = load(corpora[0], format, profile)
+    method = choose_default_method(treebank)
+    if method is None:
+        raise DataError(
+            f"{corpora[0]}: no heads, trees, lemmas or tags to learn from; `spectral learn` has methods for bare text"
+        )
+    learn(context, method.name, corpora, output, None, dev, format, profile, json=json)
+
+
+def annotate(
+    model: ModelFile,
+    corpus: Annotated[
+        Path, typer.Argument(help="A text or treebank; plain, .gz, .xz; - is standard input.", show_default=False)
+    ],
+    output: Output = None,
+    keep: Annotated[
+        bool,
+        typer.Option("--keep", help="Keep the annotation in the file, and fill in what is missing; replaced if not."),
+    ] = False,
+    constituents: Annotated[
+        Path | None,
+        typer.Option(help="A grammar: write its trees over the model's tags, in brackets.", show_default=False),
+    ] = None,
+    longest: Annotated[
+        int, typer.Option(min=1, help="Maximum length in words to parse; longer sentences get no tree.")
+    ] = _MAX_WORDS,
+    format: FormatName = None,
+    profile: ProfileName = None,
+) -> None:
+    """Annotate a text or treebank: words, lemmas, tags, features and trees, as CoNLL-U in the order of the text."""
+    from spectral_core.engine.annotation import Annotator
+    from spectral_core.model import Parser
+
+    check_output_path(output, [path for path in (model, corpus, constituents) if path is not None])
+    if model == corpus == STANDARD_STREAM:
+        raise SettingsError("- is standard input, which can be read once; name a file for the other")
+    annotator = Annotator.from_model(load_model(model), model.name, longest, keep)
+    grammar = None if constituents is None else load_model(constituents)
+    if grammar is not None and not isinstance(grammar, Parser):
+        raise SettingsError(f"{constituents}: a model of {grammar.method} does not parse; train latent-pcfg")
+    sentences = annotator.annotate(_read_sentences(corpus, format, profile))
+    format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar)
+    write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
+    for note in annotator.notes:
+        print(note, file=sys.stderr)
+
+
+def _read_sentences(corpus: Path, format: str | None, profile: str | None) -> Iterator[Sentence]:
+    """Yield the sentences of a treebank, or those of a text, with names."""
+    from spectral_core.formats.text.text_file import add_sentence_metadata
+
+    treebank = load(corpus, format, profile)
+    if treebank.format != "text":
+        yield from treebank
+        return
+    title = "text" if corpus == STANDARD_STREAM else corpus.name.partition(".")[0]
+    yield from add_sentence_metadata(treebank, title)
+
+
+def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+    """Yield sentences as CoNLL-U; those that it cannot hold are left out with a note."""
+    from spectral_core.formats import conllu
+
+    for number, sentence in enumerate(sentences, 1):
+        obstacle = conllu.find_conllu_obstacle(sentence)
+        if obstacle is not None:
+            notes.append(f"Sentence {number} is left out: {obstacle}")
+        else:
+            yield f"{conllu.format_sentence(dataclasses.replace(sentence, source=None))}\n\n".encode()
+
+
+def _format_trees(grammar: Parser, sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+    """Yield the trees of a grammar over annotated sentences, in brackets, one on each line."""
+    from spectral_core.engine.parsing import ensure_tags
+    from spectral_core.formats import brackets
+
+    for number, sentence in enumerate(sentences, 1):
+        try:
+            trees = grammar.parse(ensure_tags(grammar, sentence), 1)
+        except SpectralError as error:
+            notes.append(f"Sentence {number} is left out: {error}")
+            continue
+        if not trees:
+            notes.append(f"Sentence {number} is left out: the grammar has no tree for it")
+            continue
+        yield f"{brackets.format_sentence(dataclasses.replace(trees[0].value, comments=(), source=None))}\n".encode()
+
+
+def _report_progress(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the pieces, and report their number on stderr."""
+    from spectral_core.progress import Progress
+
+    with progress_bars() as report:
+        for done, piece in enumerate(pieces, 1):
+            if done % _REPORT_INTERVAL == 0:
+                report(Progress("annotating", done))
+            yield piece
+
+
+COMMANDS = (train, annotate)

@@ -1,0 +1,132 @@
+"""Annotation of whole texts with a trained model, in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Protocol, runtime_checkable
+
+from spectral_core.data import EMPTY, Sentence
+from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, prefer_given_cells
+from spectral_core.data.structure import DEPENDENCIES
+from spectral_core.engine.parsing import ensure_tags, get_predicted_structure
+from spectral_core.engine.ranking import extend_with_dictionary
+from spectral_core.errors import DataError, SpectralError
+from spectral_core.evaluate import strip_annotation
+from spectral_core.model import Model, Parser, Ranker, Tagger
+
+_BATCH = 200  # sentences annotated at once
+
+
+@runtime_checkable
+class AnnotatesText(Protocol):
+    """Annotates sentences completely: readings and trees."""
+
+    def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
+        """Fill the empty columns of many sentences with first readings."""
+        ...
+
+    def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Yield many sentences with their readings and best trees."""
+        ...
+
+
+@dataclass(slots=True)
+class Annotator:
+    """Annotates sentences in batches with a pipeline, a parser, a ranker or a tagger. Sentences that it cannot annotate
+    stay as they are, with a note."""
+
+    model: Model
+    max_words: int  # longer sentences are not parsed
+    keeps_annotation: bool  # what is given is kept and completed; otherwise it is replaced
+    notes: list[str] = field(default_factory=list)  # sentences for the user
+    done: int = 0  # number of sentences
+
+    @classmethod
+    def from_model(cls, model: Model, name: str, max_words: int, keeps_annotation: bool) -> Annotator:
+        """Return an annotator with this model; DataError if it annotates nothing, or constituents, which have a format
+        of their own."""
+        if not isinstance(model, Parser | Ranker | Tagger):
+            problem = f"{name}: a model of {model.method} annotates nothing"
+            raise DataError(f"{problem}; train a pipeline with `spectral train`")
+        if isinstance(model, Parser) and get_predicted_structure(model) is not DEPENDENCIES:
+            problem = f"{name}: a model of {model.method} predicts brackets"
+            raise DataError(f"{problem}; give it with --constituents, beside a pipeline, or use `spectral parse`")
+        return cls(model, max_words, keeps_annotation)
+
+    def annotate(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Yield the annotated sentences in their order; unreadable ones are left out with a note."""
+        remaining = iter(sentences)
+        while batch := list(islice(remaining, _BATCH)):
+            readable = []
+            for number, sentence in enumerate(batch, self.done + 1):
+                if sentence.is_readable and len(sentence):
+                    readable.append(sentence if self.keeps_annotation else _remove_annotation(sentence))
+                elif sentence.problems:
+                    self.notes.append(f"Sentence {number} is left out: {sentence.problems[0]}")
+            yield from self._annotate_batch(readable)
+            self.done += len(batch)
+
+    def _annotate_batch(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Yield the annotated sentences of a batch."""
+        if isinstance(self.model, AnnotatesText):
+            yield from self._analyse_batch(self.model, sentences)
+            return
+        for number, sentence in enumerate(sentences, self.done + 1):
+            try:
+                yield self._annotate_sentence(sentence)
+            except SpectralError as error:
+                self.notes.append(f"Sentence {number} is not annotated: {error}")
+                yield sentence
+
+    def _analyse_batch(self, model: AnnotatesText, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Yield the sentences of a batch with readings and trees; those with given heads are parsed one by one."""
+        is_plain = [
+            len(sentence) <= self.max_words and all(head is None for head in sentence.heads) for sentence in sentences
+        ]
+        parsed = model.parse_all([sentence for sentence, plain in zip(sentences, is_plain, strict=True) if plain])
+        for number, (sentence, plain) in enumerate(zip(sentences, is_plain, strict=True), self.done + 1):
+            if plain:
+                yield next(parsed)
+            elif len(sentence) > self.max_words:
+                words = f"it has {len(sentence):,} words, and at most {self.max_words:,} are parsed"
+                self.notes.append(f"Sentence {number} has no tree: {words}. Split it, or raise --longest")
+                yield model.analyse_all([sentence])[0].sentence
+            else:
+                yield self._parse_with_given_heads(sentence, number)
+
+    def _parse_with_given_heads(self, sentence: Sentence, number: int) -> Sentence:
+        """Return a sentence with the best tree that has its heads."""
+        assert isinstance(self.model, Parser)
+        locks = DEPENDENCIES.partial_constraints(sentence)
+        try:
+            return sentence if locks is None else self.model.parse(sentence, 1, locks)[0].value
+        except SpectralError as error:
+            self.notes.append(f"Sentence {number} is not parsed: {error}")
+            return sentence
+
+    def _annotate_sentence(self, sentence: Sentence) -> Sentence:
+        """Return a sentence annotated by a parser, a ranker or a tagger."""
+        if isinstance(self.model, Parser):
+            if len(sentence) > self.max_words:
+                raise DataError(f"it has {len(sentence):,} words, and at most {self.max_words:,} are parsed; split it")
+            locks = DEPENDENCIES.partial_constraints(sentence)
+            if locks is None:
+                return sentence
+            trees = self.model.parse(ensure_tags(self.model, sentence), 1, locks)
+            if not trees:
+                raise DataError("the model has no tree for it")
+            return trees[0].value
+        if isinstance(self.model, Ranker):
+            extended, _ = (None, "") if any(sentence.candidates) else extend_with_dictionary(self.model, [sentence])
+            rankings = (extended or self.model).rank(sentence, collect_decided_readings(sentence))
+            return AnalysedSentence.choose(sentence, prefer_given_cells(sentence, rankings)).sentence
+        assert isinstance(self.model, Tagger)
+        return self.model.tag(sentence)
+
+
+def _remove_annotation(sentence: Sentence) -> Sentence:
+    """Return the sentence without the annotation that is predicted; words, ranges, comments and MISC stay."""
+    bare = strip_annotation(sentence, tags=False)
+    return replace(bare, empty_nodes=(), deps=(EMPTY,) * len(sentence), source=None)

@@ -1,0 +1,271 @@
+"""Trained pipeline: readings of words and trees over them, from one analysis of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from spectral_core.arrays import Floats, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, BestFirst, Constraints, Ranked, Sentence, WordRankings
+from spectral_core.data.readings import (
+    AnalysedSentence,
+    collect_decided_readings,
+    has_open_cells,
+    prefer_given_cells,
+)
+from spectral_core.data.trace import Trace
+from spectral_core.errors import DataError
+from spectral_core.model import Arrays, Contribution, Settings, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
+from spectral_core.models.analysis_ranker.labels_and_candidates import Label
+from spectral_core.models.analysis_ranker.settings import RankerSettings
+from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger
+from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
+from spectral_core.models.pipeline.readings import TaggerScorer
+from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.morphology.analyser import Analyser
+from spectral_core.morphology.tag_mapping import TagMappedDictionary
+from spectral_core.structured import eisner
+
+_BATCH = 200  # sentences in one batch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pipeline:
+    """Analyses sentences: the readings of words are ranked by the ranker and the tagger together, and the parser and
+    its labeller read them. Columns and heads that are given are kept."""
+
+    method: ClassVar[str] = "pipeline"
+    settings: PipelineSettings
+    parser: ArcParser
+    ranker: ContextRanker | None  # None if the training text has no readings; the parser's tagger is used alone then
+    __repr__ = brief_repr
+
+    @classmethod
+    def join(
+        cls, settings: PipelineSettings, parser: ArcParser, ranker: ContextRanker | None, weights: tuple[float, float]
+    ) -> Self:
+        """Join a parser and a ranker, whose scores are mixed with the parser's tagger by these weights."""
+        if ranker is not None and parser.tagger is not None:
+            ranker = replace(ranker, candidate_scorer=TaggerScorer(parser.tagger, *weights))
+        return cls(settings, parser, ranker)
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Number of sentences that the parser left out of training, by reason."""
+        return self.parser.skipped
+
+    @property
+    def weights(self) -> tuple[float, float]:
+        """Weights of the ranker's and the tagger's scores of readings."""
+        scorer = None if self.ranker is None else self.ranker.candidate_scorer
+        if not isinstance(scorer, TaggerScorer):
+            return 1.0, 0.0
+        return scorer.ranker_weight, scorer.tagger_weight
+
+    # Readings
+
+    def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> WordRankings[Analysis]:
+        """Return for each word its readings, best first, with probabilities; those that agree with given columns come
+        first, and a confirmed reading has probability 1."""
+        (ranking,) = self.rank_all([sentence], [confirmed or {}])
+        return WordRankings(sentence.forms, ranking)
+
+    def rank_all(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
+    ) -> list[list[list[Ranked[Analysis]]]]:
+        """Rank many sentences at once, faster than one by one."""
+        if self.ranker is None:
+            return [self._rank_tags(sentence) for sentence in sentences]
+        return [
+            prefer_given_cells(sentence, rankings)
+            for sentence, rankings in zip(sentences, self.ranker.rank_all(sentences, confirmed), strict=True)
+        ]
+
+    def _rank_tags(self, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
+        """Return the tags of each word as readings without lemmas."""
+        if self.parser.tagger is None or not sentence.is_readable:
+            return [[] for _ in sentence.forms]
+        (tagged,) = self.parser.tagger.tag_all([sentence])
+        readings = (Analysis(EMPTY, upos=upos, xpos=xpos) for upos, xpos in zip(tagged.upos, tagged.xpos, strict=True))
+        return prefer_given_cells(sentence, [[Ranked(reading, 0.0)] for reading in readings])
+
+    def analyse(self, sentence: Sentence) -> AnalysedSentence:
+        """Return a sentence with the readings of its words."""
+        (analysed,) = self.analyse_all([sentence])
+        return analysed
+
+    def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
+        """Fill the empty columns of many sentences with first readings."""
+        analysed = [AnalysedSentence(sentence, sentence) for sentence in sentences]
+        open_indexes = [index for index, sentence in enumerate(sentences) if has_open_cells(sentence)]
+        bare_indexes = [
+            index for index in open_indexes if not any(sentences[index].with_readings_from_columns().analyses)
+        ]
+        if self.ranker is not None and bare_indexes:
+            best_readings = self.ranker.find_best_readings([sentences[index] for index in bare_indexes])
+            for index, words in zip(bare_indexes, best_readings, strict=True):
+                first, second = zip(*((word.first, word.choose_second()) for word in words), strict=True)
+                analysed[index] = AnalysedSentence.fill(sentences[index], first, second)
+            open_indexes = sorted(set(open_indexes) - set(bare_indexes))
+        rankings = self.rank_all(
+            [sentences[index] for index in open_indexes],
+            [collect_decided_readings(sentences[index]) for index in open_indexes],
+        )
+        for index, words_readings in zip(open_indexes, rankings, strict=True):
+            analysed[index] = AnalysedSentence.choose(sentences[index], words_readings)
+        return analysed
+
+    def add_tags(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with predicted readings in place of its own."""
+        return self.analyse(_remove_readings(sentence)).sentence
+
+    @property
+    def tagger(self) -> FineTagger | None:
+        """The tagger inside the parser, whose opinion of each word can be asked for alone."""
+        return self.parser.tagger
+
+    def explain(
+        self, sentence: Sentence, word: int, analysis: Analysis, over: Analysis | None = None,
+        confirmed: Mapping[int, Analysis] | None = None,
+    ) -> tuple[Contribution, ...]:  # fmt: skip
+        """Return the contributions to the score of a reading over another, largest first."""
+        return () if self.ranker is None else self.ranker.explain(sentence, word, analysis, over, confirmed)
+
+    def label(self, form: str, analysis: Analysis) -> Label:
+        """Return the label of a reading of a word; readings with the same label get the same score."""
+        return analysis[:5] if self.ranker is None else self.ranker.label(form, analysis)
+
+    def training_tags(self) -> frozenset[Label]:
+        """Return the labels of the training text, without their lemmas."""
+        return frozenset() if self.ranker is None else self.ranker.training_tags()
+
+    def is_uncertain(self, form: str, ranking: Sequence[Ranked[Analysis]]) -> bool:
+        """Return whether the first reading of a word is uncertain."""
+        return self.ranker is not None and self.ranker.is_uncertain(form, ranking)
+
+    @property
+    def uncertainty_threshold(self) -> UncertaintyThreshold:
+        """Margin below which a first reading is uncertain, with recall and precision on held-out text."""
+        return UncertaintyThreshold(0.0, 1.0, 0.0, 0.0) if self.ranker is None else self.ranker.uncertainty_threshold
+
+    @property
+    def analyser(self) -> str:
+        """Name of the analyser that provides the candidate readings."""
+        return "given" if self.ranker is None else self.ranker.analyser
+
+    def training_words(self) -> frozenset[str]:
+        """Return the forms seen in training with a reading."""
+        return frozenset() if self.ranker is None else self.ranker.training_words()
+
+    def map_dictionary_tags(self, dictionary: Analyser) -> TagMappedDictionary:
+        """Return the dictionary with its tags mapped to those of the training text."""
+        if self.ranker is None:
+            raise DataError("this pipeline was trained without readings; a dictionary cannot be added to it")
+        return self.ranker.map_dictionary_tags(dictionary)
+
+    def add_dictionary(self, mapped: TagMappedDictionary) -> Pipeline:
+        """Return the pipeline that also offers the readings of a mapped dictionary."""
+        return self if self.ranker is None else replace(self, ranker=self.ranker.add_dictionary(mapped))
+
+    # Trees
+
+    def parse(self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED) -> BestFirst[Sentence]:
+        """Return up to `k` different trees under the locks, best first, with the readings they were found with."""
+        return self.parse_with_posteriors(sentence, k, constraints)[0]
+
+    def parse_with_posteriors(
+        self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
+    ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
+        """Return the results of `parse`, `posteriors` and `probabilities` from one analysis."""
+        return self.parse_analysed(self.analyse(sentence), k, constraints)
+
+    def parse_analysed(
+        self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
+    ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
+        """Parse a sentence with chosen readings; words without one get that of the pipeline."""
+        if has_open_cells(analysed.sentence):
+            analysed = self.analyse(analysed.sentence)
+        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
+
+    def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
+        """Return the posteriors of all arcs of a sentence under the locks."""
+        return self.parse_with_posteriors(sentence, 1, constraints)[1]
+
+    def probabilities(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> Floats | None:
+        """Return (words + 1, words) [head, modifier] the probability of each arc; None without calibration."""
+        return self.parse_with_posteriors(sentence, 1, constraints)[2]
+
+    def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
+        """Yield the arc posteriors of many sentences, faster than one by one."""
+        for low in range(0, len(sentences), _BATCH):
+            best, alternatives = _unzip(self.analyse_all(sentences[low : low + _BATCH]))
+            yield from self.parser.all_posteriors(best, alternatives)
+
+    def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Yield many sentences with their readings and best trees, faster than one by one."""
+        for low in range(0, len(sentences), _BATCH):
+            best, alternatives = _unzip(self.analyse_all(sentences[low : low + _BATCH]))
+            heads = self.parser.all_heads(best, alternatives)
+            if self.parser.labeller is None:
+                yield from (sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True))
+            else:
+                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller)
+
+    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior."""
+        return self.parser.relations(self.analyse(sentence).sentence, heads)
+
+    def trace_algorithm(self, sentence: Sentence, algorithm: str = "", document: Sequence[Sentence] = ()) -> Trace:
+        """Trace the search for the tree with the largest sum of posteriors."""
+        return self.parser.trace_algorithm(self.analyse(sentence).sentence, algorithm, document)
+
+    # Storage
+
+    def arrays(self) -> NamedArrays:
+        ranker_arrays = {} if self.ranker is None else self.ranker.arrays()
+        return {
+            "parser_column": pack_strings([self.parser.settings.column]),
+            "weights": np.array(self.weights),
+            **add_prefix("parser_", self.parser.arrays()), **add_prefix("ranker_", ranker_arrays),
+        }  # fmt: skip
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        """Restore a pipeline from its arrays; ValueError if they are inconsistent."""
+        if not isinstance(settings, PipelineSettings):
+            raise TypeError("these are not the settings of a pipeline")
+        (column,) = unpack_strings(arrays["parser_column"])
+        parser = ArcParser.from_arrays(make_parser_settings(settings, column), select_part(arrays, "parser_"))
+        ranker_arrays = select_part(arrays, "ranker_")
+        ranker = ContextRanker.from_arrays(make_ranker_settings(settings), ranker_arrays) if ranker_arrays else None
+        ranker_weight, tagger_weight = arrays["weights"].astype(np.float64).tolist()
+        return cls.join(settings, parser, ranker, (ranker_weight, tagger_weight))
+
+
+def make_parser_settings(settings: PipelineSettings, column: str) -> ArcParserSettings:
+    """Return the settings of the parser of a pipeline, which reads this column first."""
+    return ArcParserSettings(
+        column=column, crossing=settings.crossing, epochs=settings.epochs, seed=settings.seed, calibration=False
+    )
+
+
+def make_ranker_settings(settings: PipelineSettings) -> RankerSettings:
+    """Return the settings of the ranker of a pipeline."""
+    return RankerSettings(analyser=settings.analyser, seed=settings.seed)
+
+
+def _unzip(analysed: Sequence[AnalysedSentence]) -> tuple[list[Sentence], list[Sentence]]:
+    """Return the sentences and their alternatives."""
+    return [entry.sentence for entry in analysed], [entry.alternative for entry in analysed]
+
+
+def _remove_readings(sentence: Sentence) -> Sentence:
+    """Return the sentence without lemmas, tags and features."""
+    empty = (EMPTY,) * len(sentence)
+    return replace(sentence, lemmas=empty, upos=empty, xpos=empty, feats=empty, analyses=(), tree=None, source=None)

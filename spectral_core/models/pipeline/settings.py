@@ -1,0 +1,41 @@
+"""Settings of the pipeline."""
+
+from dataclasses import dataclass
+
+from spectral_core.model import MAX_SEED, setting, validate_settings
+
+
+@validate_settings("pipeline")
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """Training settings of a pipeline."""
+
+    analyser: str = setting(
+        "auto",
+        "Analyser",
+        "Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only "
+        "those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.",
+    )
+    crossing: str = setting(
+        "lifted",
+        "Crossing arcs",
+        "Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without "
+        "crossings, and restore them in parses where the relations tell how. left-out: the parser skips these "
+        "sentences and reports their number.",
+        choices=("lifted", "left-out"),
+    )
+    epochs: int = setting(
+        0,
+        "Training epochs",
+        "Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for "
+        "fewer words.",
+        low=0,
+        high=200,
+    )
+    calibration: bool = setting(
+        True,
+        "Calibration",
+        "Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the "
+        "probabilities of arcs on predicted readings.",
+    )
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)

@@ -1,0 +1,93 @@
+"""Training of the pipeline: parser with tagger and labeller, ranker, and what is fitted on held-out sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from spectral_core.data import Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.evaluate import strip_annotation
+from spectral_core.model import choose_tag_column
+from spectral_core.models import arc_parser
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
+from spectral_core.models.analysis_ranker.context_trainer import fit_uncertainty_threshold, train_context_ranker
+from spectral_core.models.parsing.auxiliary_models import (
+    CALIBRATION_FOLDS,
+    MIN_SENTENCES,
+    fit_calibration,
+    pair_arcs_with_gold,
+)
+from spectral_core.models.parsing.training_sentences import has_tree
+from spectral_core.models.pipeline.model import Pipeline, make_parser_settings, make_ranker_settings
+from spectral_core.models.pipeline.readings import DEFAULT_WEIGHTS, fit_reading_weights
+from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.progress import CALIBRATION, Report, ignore_progress, report_part
+
+_PART_SIZE = 2000  # maximal number of training sentences of the pipeline that is fitted on held-out sentences
+_HELD_OUT_SIZE = 400  # maximal number of held-out sentences
+
+
+def learn(
+    treebank: Treebank, settings: PipelineSettings, report: Report = ignore_progress, dev: Treebank | None = None
+) -> Pipeline:
+    """Train a pipeline on the trees and readings of a treebank. Its weights and probabilities are fitted on `dev`, or
+    on a held-out tenth with a pipeline of a part of the rest."""
+    column = choose_tag_column("auto", treebank, ("upos", "xpos"))
+    pipeline = _train_parts(treebank, settings, column, report)
+    if not settings.calibration:
+        return pipeline
+    if dev is not None:
+        held_out = [sentence for sentence in dev if has_tree(sentence, column)]
+        if not held_out:
+            raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
+        return _fit_on_held_out(pipeline, pipeline, held_out[:_HELD_OUT_SIZE])
+    usable = [index for index, sentence in enumerate(treebank) if has_tree(sentence, column)]
+    if len(usable) < MIN_SENTENCES:
+        return pipeline
+    order = np.random.default_rng(settings.seed).permutation(usable).tolist()
+    size = min(len(order) // CALIBRATION_FOLDS, _HELD_OUT_SIZE)
+    rest = treebank.select(sorted(order[size : size + _PART_SIZE]))
+    with report_part(report, CALIBRATION) as on_progress:
+        part = _train_parts(rest, settings, column, on_progress, relations=False)
+        return _fit_on_held_out(pipeline, part, [treebank[index] for index in sorted(order[:size])])
+
+
+def _train_parts(
+    treebank: Treebank, settings: PipelineSettings, column: str, report: Report, relations: bool = True
+) -> Pipeline:
+    """Train the parser and the ranker."""
+    parser_settings = replace(make_parser_settings(settings, column), relations=relations)
+    with report_part(report, "parser") as on_progress:
+        parser = arc_parser.learn(treebank, parser_settings, on_progress)
+    with report_part(report, "readings") as on_progress:
+        try:
+            ranker = train_context_ranker(treebank, make_ranker_settings(settings), on_progress)
+        except DataError:  # no readings: the tagger of the parser is used alone
+            ranker = None
+    return Pipeline.join(settings, parser, ranker, DEFAULT_WEIGHTS)
+
+
+def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> Pipeline:
+    """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with `part`, which has
+    not seen the held-out sentences; return `pipeline` with them."""
+    parser, ranker, weights = pipeline.parser, pipeline.ranker, pipeline.weights
+    if part.ranker is not None and part.parser.tagger is not None and ranker is not None:
+        bare = replace(part.ranker, candidate_scorer=None)
+        weights = fit_reading_weights(bare, part.parser.tagger, held_out)
+        part = Pipeline.join(part.settings, part.parser, bare, weights)
+        assert part.ranker is not None
+        ranker = replace(ranker, uncertainty_threshold=_fit_threshold(part.ranker, held_out))
+    unannotated = [strip_annotation(sentence, tags=False) for sentence in held_out]
+
+    calibration = fit_calibration(pair_arcs_with_gold(held_out, part.all_posteriors(unannotated)))
+    parser = replace(parser, companions=replace(parser.companions, calibration=calibration))
+    return Pipeline.join(pipeline.settings, parser, ranker, weights)
+
+
+def _fit_threshold(ranker: ContextRanker, held_out: Sequence[Sentence]) -> UncertaintyThreshold:
+    """Fit the margin below which the first reading of a word is uncertain."""
+    scored = ranker.score_sentences(held_out, [{}] * len(held_out))
+    return fit_uncertainty_threshold(scored.features, scored.scores)
