@@ -391,6 +391,11 @@ METHODS: Mapping[str, Method] = {
 
 def default_parser(structure: Structure) -> Method:
     """Return the parser to train if the user chose none."""
+    return METHODS["pipeline" if structure is DEPENDENCIES else "latent-pcfg"]
+
+
+def quick_parser(structure: Structure) -> Method:
+    """Return the parser that is trained first, on a few sentences, so that suggestions come soon."""
     return METHODS["arc-parser" if structure is DEPENDENCIES else "latent-pcfg"]
 
 

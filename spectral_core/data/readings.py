@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 from urllib.parse import unquote
@@ -116,14 +116,17 @@ def has_any_reading(sentence: Sentence) -> bool:
 
 
 def prefer_given_cells(
-    sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]]
+    sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], decided: Collection[int] = ()
 ) -> list[list[Ranked[Analysis]]]:
     """Return ranked readings of each word, those first that agree with the lemma, tags and features that the word has,
-    with probabilities among these. If none agrees, the best is changed so that it does."""
+    with probabilities among these. If none agrees, the best is changed so that it does. `decided` words, from 1, keep
+    their order."""
     columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
     return [
-        list(ranking) if given == (EMPTY,) * len(given) or not ranking else _prefer_agreeing(given, ranking)
-        for given, ranking in zip(columns, rankings, strict=True)
+        list(ranking)
+        if word in decided or not ranking or given == (EMPTY,) * len(given)
+        else _prefer_agreeing(given, ranking)
+        for word, (given, ranking) in enumerate(zip(columns, rankings, strict=True), 1)
     ]
 
 

@@ -229,7 +229,7 @@ class CompareWithActive:
             raise DataError(f"{len(gold)} decided sentences are too few to compare models, or too often the same")
         bare = [strip_annotation(sentence, tags=method.structure is not None) for sentence in gold]
         if self.active is not None:
-            shown = _annotate_all(engine.load_model(self.active), bare)
+            shown = _annotate_all(engine.load_model(self.active), method.structure, bare)
         else:
             shown = [
                 take_first_readings(sentence, rank_by_dictionary(engine, self.documents[0], sentence))
@@ -273,7 +273,8 @@ class CompareWithActive:
                 base = engine.load_model(self.active)
                 model = get_method(base.method).add(base, Treebank.of(added), on_progress) if added else base
             indices = [index for index, sentence in enumerate(gold) if sentence.forms in held_out]
-            for index, output in zip(indices, _annotate_all(model, [bare[index] for index in indices]), strict=True):
+            annotated = _annotate_all(model, method.structure, [bare[index] for index in indices])
+            for index, output in zip(indices, annotated, strict=True):
                 outputs[index] = output
         report(Progress("comparing", folds, folds))
         return outputs
@@ -293,10 +294,10 @@ def _sample_decided_sentences(sentences: Sequence[Sentence], structure: Structur
     return list(sample_training_sentences(decided, None, _MAX_COMPARED_SENTENCES))
 
 
-def _annotate_all(model: Model, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return the best tree of each sentence, or its first readings if the model ranks readings; the sentence itself,
-    which counts as failed, if there is none."""
-    if isinstance(model, Ranker):
+def _annotate_all(model: Model, structure: Structure | None, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the best tree of each sentence or, without `structure`, its first readings; the sentence itself, which
+    counts as failed, if there is none."""
+    if structure is None and isinstance(model, Ranker):
         return [
             take_first_readings(sentence, words)
             for sentence, words in zip(sentences, rank_with_dictionary(model, sentences), strict=True)

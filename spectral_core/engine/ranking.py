@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
 from spectral_core.data.readings import (
     collect_decided_readings,
-    is_decided,
     prefer_given_cells,
     standard_columns,
 )
@@ -122,11 +121,7 @@ class RankReadings:
                 ranked = used_ranker.rank(sentence, collect_decided_readings(sentence))
                 ranked = ranked if added is None else _insert_added_readings(ranked, sentence, added)
                 ranked = ranked if used_ranker is ranker else strip_probabilities(ranked)
-            preferred = prefer_given_cells(sentence, ranked)
-            words = (
-                ranking if is_decided(sentence, word) else first
-                for word, (ranking, first) in enumerate(zip(ranked, preferred, strict=True), 1)
-            )
+            words = prefer_given_cells(sentence, ranked, collect_decided_readings(sentence))
             rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in words))
         return Rankings(
             tuple(rows), analyser.name, advice or analyser.advice, _get_uncertainty_flag(None if extended else ranker)

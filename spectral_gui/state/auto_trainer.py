@@ -24,7 +24,7 @@ from spectral_core.engine import (
 from spectral_core.errors import SpectralError
 from spectral_core.project import Run
 from spectral_core.project.history import CONFIRMED
-from spectral_core.registry import METHODS, default_inducer, default_parser
+from spectral_core.registry import METHODS, default_inducer, default_parser, quick_parser
 from spectral_gui.jobs.jobs import TRAINING, Job
 from spectral_gui.state.active_model import ActiveModel, can_retrain_model
 from spectral_gui.state.changes import ChangeKind, Changes
@@ -224,7 +224,9 @@ class AutoTrainer(QObject):
         if is_source_project:  # the other documents are for testing
             sizes = {name: size for name, size in sizes.items() if name == self._session.documents[0]}
         documents = tuple(name for name, size in sizes.items() if size)
-        total, method = sum(sizes.values()), default_parser(structure).name
+        total, quick_method, method = sum(sizes.values()), quick_parser(structure).name, default_parser(structure).name
+        if any(source.has_dictionary for source in documents_found):
+            method = quick_method  # the first model of readings is compared with the dictionary
         if METHODS[method].uses_unannotated_text:
             documents = tuple(sizes)
         shown_document = self._session.document
@@ -245,9 +247,9 @@ class AutoTrainer(QObject):
                 yield TrainingPlan(bracket_inducer.name, tuple(sizes), count, limit)
         elif needs_parser or self._is_quick_model_active():
             if needs_parser and MIN_TREES <= shown_size < min(total, _QUICK_MODEL_SENTENCES + 1):
-                yield TrainingPlan(method, (shown_document,), shown_size, is_quick_model=True)
+                yield TrainingPlan(quick_method, (shown_document,), shown_size, is_quick_model=True)
             elif needs_parser and total > _MIN_SENTENCES_FOR_QUICK_MODEL:
-                yield TrainingPlan(method, documents, total, _QUICK_MODEL_SENTENCES, is_quick_model=True)
+                yield TrainingPlan(quick_method, documents, total, _QUICK_MODEL_SENTENCES, is_quick_model=True)
             yield TrainingPlan(method, documents, total)
         elif self._needs_new_model(model):
             yield from self._plan_challenger(model, TrainingPlan(method, documents, total, is_challenger=True))
@@ -305,7 +307,7 @@ class AutoTrainer(QObject):
         except (OSError, ValueError, SpectralError) as error:
             _logger.info("background training was not started: %s", type(error).__name__)
             return
-        sentences = plan.cost
+        sentences, method = plan.cost, METHODS[plan.method]
         _logger.info("background training: %s from %d sentences", plan.method, sentences)
         self._training_job, self._training_documents = job, plan.documents
         name = "" if self._runs.current_run is None else self._runs.current_run.name
@@ -319,8 +321,10 @@ class AutoTrainer(QObject):
             for run in self._runs.recorded_runs:
                 if run.name == name:
                     model.take_over(run, document_key, compared_count)
+                    if method.structure is not None and method.ranks_readings:
+                        self._let_rank_readings(run, document_key)
                     self.model_trained.emit(run)
-            if METHODS[plan.method].needs_structure and not plan.is_challenger:
+            if method.needs_structure and not plan.is_challenger:
                 self._compare_parser_with_inducer(plan)
 
         job.finished.connect(on_finished)
@@ -328,6 +332,12 @@ class AutoTrainer(QObject):
         job.when_ended(lambda: self._on_job_ended(job))
         job.failed.connect(lambda _: self._retry_after_process_death(job, plan.key))
         self.changed.emit()
+
+    def _let_rank_readings(self, run: Run, document_key: tuple[Path | None, str]) -> None:
+        """Let a pipeline rank the readings as well, if a ranker that was trained in the background does, or none."""
+        ranker = self._ranking_model.active_run
+        if ranker is None or ranker.name in self._runs.background_names:
+            self._ranking_model.take_over(run, document_key)
 
     @property
     def _models(self) -> tuple[ActiveModel, ActiveModel]:

@@ -82,10 +82,9 @@ class Pipeline:
         """Rank many sentences at once, faster than one by one."""
         if self.ranker is None:
             return [self._rank_tags(sentence) for sentence in sentences]
-        return [
-            prefer_given_cells(sentence, rankings)
-            for sentence, rankings in zip(sentences, self.ranker.rank_all(sentences, confirmed), strict=True)
-        ]
+        confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
+        rankings = self.ranker.rank_all(sentences, confirmations)
+        return list(map(prefer_given_cells, sentences, rankings, confirmations))
 
     def _rank_tags(self, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
         """Return the tags of each word as readings without lemmas."""
