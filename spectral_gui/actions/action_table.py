@@ -130,6 +130,12 @@ _ACTION_ROWS: tuple[str | tuple[str, ...], ...] = (
     ("window.next_sentence", "&Next sentence", "Ctrl+Down", "In the order of the queue."),
     ("window.previous_sentence", "&Previous sentence", "Ctrl+Up", "In the order of the queue."),
     ("window.next_problem", "Next pro&blem", "F8", "Go to the next sentence that has a problem."),
+    (
+        "window.next_flagged",
+        "Next a&ccepted with problems",
+        "Shift+F8",
+        "Go to the next sentence that is accepted, but still has a problem.",
+    ),
     ("window.next_word", "Next &word", "Ctrl+PgDown", "In the order of the sentence.", _SEPARATOR),
     ("window.previous_word", "Previous w&ord", "Ctrl+PgUp", "In the order of the sentence."),
     ("window.filter_queue", "&Filter the queue", "Ctrl+L", "Type words that sentences must contain.", _SEPARATOR),

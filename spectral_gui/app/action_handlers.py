@@ -115,6 +115,7 @@ def _bind_go_actions(window: Window) -> dict[str, ActionHandler]:
         "window.next_sentence": partial(queue.move_selection, 1),
         "window.previous_sentence": partial(queue.move_selection, -1),
         "window.next_problem": navigation.select_next_problem,
+        "window.next_flagged": navigation.select_next_flagged,
         "window.next_word": navigation.select_next_word,
         "window.previous_word": navigation.select_previous_word,
         "window.filter_queue": window.panels.show_queue_filter,

@@ -1,6 +1,7 @@
 """Application state without widgets: open document, selection, history, models, suggestions, readings and searches."""
 
 from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
+from spectral_gui.state.acceptance_status import AcceptanceStatus, AcceptedSentences
 from spectral_gui.state.active_model import NEWEST, ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer
 from spectral_gui.state.changes import ANNOTATION, ChangeDispatcher, ChangeKind, Changes

@@ -66,7 +66,7 @@ class AppContext:
         self.queue_orders = QueueOrders(session, runs, suggestions, work, notices)
         self.readings = readings = ReadingRankings(session, ranking_model, compatibility, survey, work, notices)
         self.reading_selection = reading_selection = ReadingSelection(session, readings, work, notices)
-        self.acceptance = Acceptance(session, suggestions, readings, reading_selection, notices)
+        self.acceptance = Acceptance(session, suggestions, readings, reading_selection, survey, notices)
         self.model_explorer = ModelExplorer(session, runs, work)
         self.dictionaries = Dictionaries(session, work, notices)
         self.reader = Reader(session, readings, work, notices, self.dictionaries, store)

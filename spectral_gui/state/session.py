@@ -14,7 +14,7 @@ from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentState
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
-from spectral_core.project.history import HUMAN
+from spectral_core.project.history import CONFIRMED, HUMAN
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.changes import ChangeDispatcher, ChangeKind, Changes, find_changed_kinds
 from spectral_gui.state.document_loading import (
@@ -79,6 +79,8 @@ class Session(QObject):
         self.treebank = Treebank.of(())
         self.selection = Selection()
         self.provenances: dict[int, str] = {}  # provenance of the last decision, by sentence
+        # whether a sentence stays accepted when it is edited; the survey sets it: those with errors are mended
+        self.keeps_acceptance: Callable[[int], bool] = lambda _: False
         self.edit_count = 0  # number of edits recorded, undone and redone
         self.generation = 0  # incremented when a document is shown; answers to earlier generations are dropped
         self.opened_path: Path | None = None  # path as requested: a project's folder or a file
@@ -287,7 +289,7 @@ class Session(QObject):
         if self.read_only_reason:
             return self._notices.report_refusal(self.read_only_reason)
         try:
-            edit = self._derive_table_readings(self._rebase_on_annotation_document(edit))
+            edit = self._derive_table_readings(self._rebase_on_annotation_document(self._keep_acceptance(edit)))
             self._history.record(edit)
         except SpectralError as error:
             return self._notices.report_error(str(error), _RECORD_ACTION)
@@ -296,6 +298,13 @@ class Session(QObject):
         self._update_from_edit(edit, is_undo=False)
         self._notices.resolve_errors(_RECORD_ACTION)
         return Done()
+
+    def _keep_acceptance(self, edit: Edit) -> Edit:
+        """Return the edit; if it mends sentences that were accepted with errors, as one that leaves them accepted."""
+        is_mending = edit.provenance == HUMAN and all(
+            change.document == self.document and self.keeps_acceptance(change.index) for change in edit.changes
+        )
+        return replace(edit, provenance=CONFIRMED) if is_mending and edit.changes else edit
 
     def _derive_table_readings(self, edit: Edit) -> Edit:
         """Return the edit with the readings of a token table derived from its cells."""
