@@ -220,6 +220,12 @@ _ACTION_ROWS: tuple[str | tuple[str, ...], ...] = (
         "Accept the sentence although heads are missing or uncertain words are unchecked.",
     ),
     ("annotate.accept_and_stay", "Accept and &stay", "Ctrl+Return; Ctrl+Enter", "Accept the sentence and stay on it."),
+    (
+        "window.fill_empty_cells",
+        "&Fill empty LEMMA, UPOS, XPOS, FEATS in accepted sentences…",
+        "",
+        "Fill what is empty in accepted sentences from the best readings.",
+    ),
     ("annotate.edit_word", "Edit the &word", "W", "Go to the form of the word."),
     _NO_MENU,
     *(
