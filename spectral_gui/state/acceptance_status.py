@@ -84,7 +84,7 @@ class AcceptedSentences(QObject):
         done_count = self.count - len(self.flagged)
         if not self.flagged:
             return self.tr("{0} of {1} accepted").format(done_count, size)
-        return self.tr("{0} of {1} accepted, {2} with problems").format(done_count, size, len(self.flagged))
+        return self.tr("{0} of {1} accepted, {2} more with problems").format(done_count, size, len(self.flagged))
 
     def find_problems(self, index: int, problems: Sequence[Problem], inventory: Inventory) -> tuple[Problem, ...]:
         """Return the problems of an accepted sentence, given those that are problems before it is accepted too."""

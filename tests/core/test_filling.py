@@ -18,7 +18,6 @@ from spectral_core.data.filling import (
 )
 from spectral_core.data.readings import standard_columns
 from spectral_core.engine import CountEmptyCells, DocumentState, Engine, FindFillings
-
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, ignore_progress
 from spectral_core.registry import METHODS, make_settings

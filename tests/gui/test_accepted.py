@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListView, QProgressBar
+from PySide6.QtWidgets import QLabel, QListView, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from spectral_core.data import EMPTY
@@ -58,7 +58,8 @@ def test_sentences_accepted_with_problems_are_counted_and_listed_apart(opened: C
     assert bar is not None
     for index in (0, 1, 6, 7):
         window.context.acceptance.accept_sentence(index)
-    assert (bar.value(), bar.format()) == (2, "2 of 8 accepted, 2 with problems")
+    assert (bar.value(), bar.format()) == (2, "2 of 8 accepted, 2 more with problems")
+    assert [one.text() for one in queue.findChildren(QLabel) if one.isVisible()][-1] == bar.format()
     queue.filter_by(FLAGGED)
     assert queue.listed_sentences == [6, 7]
     queue.filter_by(ACCEPTED)

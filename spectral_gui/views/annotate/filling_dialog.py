@@ -43,7 +43,7 @@ class FillingDialog(QDialog):
             box.toggled.connect(lambda _: self._update_fill_button())
             table.addWidget(box, row, 0)
             table.addWidget(self._count_labels[column], row, 1)
-        self._threshold_box = QCheckBox(self.tr("&Leave words empty whose first reading has less than"))
+        self._threshold_box = QCheckBox(self.tr("&Leave words empty if the first reading is below"))
         self._percentage_box = widgets.set_accessible_name(
             QSpinBox(), self.tr("Least probability of the first reading")
         )
@@ -102,6 +102,7 @@ class FillingDialog(QDialog):
             box.setEnabled(word_count > 0)
             box.setChecked(word_count > 0)
         self._update_fill_button()
+        self._fill_button.setFocus(Qt.FocusReason.OtherFocusReason)
         if not any(counts.words.values()):
             self._introduction_label.setText(self.tr("No cell of an accepted sentence is empty."))
 

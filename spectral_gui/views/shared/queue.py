@@ -98,10 +98,13 @@ class QueueView(widgets.Panel):
         self._list.clicked.connect(lambda _: self.row_clicked.emit())
         self._empty_state = EmptyState("list-filter")
         self._count_label = widgets.make_label()
+        self._acceptance_label = widgets.make_label(wraps=True)  # shown if accepted sentences have problems
+        self._acceptance_label.hide()
         boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
         controls = (self._document_box, boxes, self._order_choice.second_model_row, self._search_field)
         content = ((self._list, 1), (self._empty_state, 1))
-        widgets.make_column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
+        progress = (self._count_label, self._acceptance_label, self._progress_bar)
+        widgets.make_column(*controls, *content, *progress, on=self, margins=4, spacing=4)
         self._text_search = TimeSlicer(self)
         self._search_timer = widgets.make_timer(self, self._search_text, _TYPING_PAUSE)
         self._search_field.textChanged.connect(lambda _: self._search_timer.start())
@@ -339,6 +342,8 @@ class QueueView(widgets.Panel):
         text = accepted.describe_progress(size)
         self._progress_bar.setFormat(text)
         self._progress_bar.setToolTip(to_tooltip(text))
+        self._acceptance_label.setText(text)
+        self._acceptance_label.setVisible(bool(accepted.flagged))
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS):
