@@ -78,9 +78,7 @@ class QueueView(widgets.Panel):
         self._suggestions, self._readings = suggestions, readings
         self._document_search = document_search
         self._is_syncing = self._stale = False
-        self._painted_margin = (
-            suggestions.uncertain_below
-        )  # margin below which words counted as uncertain when rows were painted
+        self._painted_margin = suggestions.uncertain_below  # of the uncertain words when rows were painted
         self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
         self._document_box = make_narrow_combo_box({}, self.tr("Document"))
         self._filter = QueueFilter(session, survey, document_search, self)
