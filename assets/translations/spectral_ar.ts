@@ -1672,6 +1672,10 @@
       <translation>املأ الخلايا الفارغة في الأعمدة المختارة</translation>
     </message>
     <message>
+      <source>Fill the empty cells of this column</source>
+      <translation>املأ الخلايا الفارغة في هذا العمود</translation>
+    </message>
+    <message>
       <source>Least probability of the first reading</source>
       <translation>أدنى احتمال للقراءة الأولى</translation>
     </message>

@@ -1672,6 +1672,10 @@
       <translation>Die leeren Zellen der gewählten Spalten füllen</translation>
     </message>
     <message>
+      <source>Fill the empty cells of this column</source>
+      <translation>Die leeren Zellen dieser Spalte füllen</translation>
+    </message>
+    <message>
       <source>Least probability of the first reading</source>
       <translation>Kleinste Wahrscheinlichkeit der ersten Lesart</translation>
     </message>

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from spectral_core.data import Problem
+from spectral_core.data import EMPTY, Problem
 from spectral_core.data.inventory import REQUIRED_COLUMNS, Column, ColumnUse, Inventory
 from spectral_core.data.validation import find_problems_when_finished, find_words_without_value, is_error
 from spectral_core.engine import SurveyResult
@@ -106,9 +106,11 @@ class AcceptedSentences(QObject):
         for change in edit.changes:
             if change.document == document:
                 before, after = (change.after, change.before) if is_undo else (change.before, change.after)
+                values = {"lemma": (before.lemmas, after.lemmas), "upos": (before.upos, after.upos)}
                 for column in REQUIRED_COLUMNS:
-                    use = self._column_use[column].count_sentence(before.column(column), -1)
-                    self._column_use[column] = use.count_sentence(after.column(column))
+                    old, new = values[column]
+                    if old != new:
+                        self._column_use[column] = self._column_use[column].count_sentence(old, -1).count_sentence(new)
 
     def update_filled_columns(self) -> bool:
         """Find out again which columns the document fills; return whether others are filled now."""
@@ -122,8 +124,10 @@ class AcceptedSentences(QObject):
         """Update whether a sentence is accepted and has errors, given the problems that it has in any case."""
         sentence = self._session.treebank[index]
         _set_member(self._with_errors, index, any(map(is_error, problems)))
-        for column, indices in self._without_value.items():
-            _set_member(indices, index, bool(find_words_without_value(sentence, column, inventory)))
+        values = {"lemma": sentence.lemmas, "upos": sentence.upos}
+        for column in REQUIRED_COLUMNS:
+            lacks_value = EMPTY in values[column] and bool(find_words_without_value(sentence, column, inventory))
+            _set_member(self._without_value[column], index, lacks_value)
         _set_member(self.flagged, index, self._is_flagged(index))
 
     def _update_all(self) -> None:

@@ -40,6 +40,7 @@ class FillingDialog(QDialog):
         table.setColumnStretch(1, 1)
         for row, (column, box) in enumerate(self._boxes.items()):
             box.setEnabled(False)
+            box.setToolTip(self.tr("Fill the empty cells of this column"))
             box.toggled.connect(lambda _: self._update_fill_button())
             table.addWidget(box, row, 0)
             table.addWidget(self._count_labels[column], row, 1)
