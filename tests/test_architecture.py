@@ -137,6 +137,11 @@ def modules(package: str) -> tuple[Module, ...]:
     return tuple(made)
 
 
+@cache
+def nodes(module: Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(module.tree))
+
+
 def imports(module: Module) -> list[tuple[str, bool, int]]:
     """(module, inside a function or for types alone?, line) of every import, relative ones as well."""
     inside_package = module.path.relative_to(ROOT).parts[:-1]
@@ -281,7 +286,7 @@ def is_message(node: ast.expr) -> bool:
 def test_nothing_is_decided_by_the_words_of_a_message(package: str) -> None:
     wrong = []
     for module in modules(package):
-        for node in ast.walk(module.tree):
+        for node in nodes(module):
             if isinstance(node, ast.Compare):
                 asked = [node.left, *node.comparators]
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHES:
@@ -298,7 +303,7 @@ def signals() -> frozenset[str]:
     return frozenset(
         target.id
         for module in modules("spectral_gui")
-        for node in ast.walk(module.tree)
+        for node in nodes(module)
         if isinstance(node, ast.ClassDef)
         for row in node.body
         if isinstance(row, ast.Assign) and isinstance(row.value, ast.Call)
@@ -311,7 +316,7 @@ def signals() -> frozenset[str]:
 def test_only_its_owner_emits_a_signal() -> None:
     wrong = []
     for module in modules("spectral_gui"):
-        for node in ast.walk(module.tree):
+        for node in nodes(module):
             if isinstance(node, ast.Attribute) and node.attr == "emit" and isinstance(node.value, ast.Attribute):
                 owner = ast.unparse(node.value.value)
                 if node.value.attr in signals() and owner != "self":
@@ -336,7 +341,7 @@ def classes() -> dict[str, Ours]:
         f"{module.name}.{alias.asname or alias.name}": f"{row.module}.{alias.name}"
         for package in PACKAGES
         for module in modules(package)
-        for row in ast.walk(module.tree)
+        for row in nodes(module)
         if isinstance(row, ast.ImportFrom) and row.module
         for alias in row.names
     }
@@ -347,7 +352,7 @@ def classes() -> dict[str, Ours]:
     made = {}
     for package in PACKAGES:
         for module in modules(package):
-            for node in ast.walk(module.tree):
+            for node in nodes(module):
                 if isinstance(node, ast.ClassDef):
                     bases = tuple(home_of(f"{module.name}.{ast.unparse(base)}") for base in node.bases)
                     made[f"{module.name}.{node.name}"] = Ours(module, bases, names_of(node))
@@ -495,7 +500,7 @@ def names_in_code() -> frozenset[str]:
         for module in modules(package):
             names |= set(module.name.split("."))
             prose = {id(text) for _, text in docstrings(module)}
-            for node in ast.walk(module.tree):
+            for node in nodes(module):
                 for field in ("id", "attr", "arg", "name", "asname"):
                     value = getattr(node, field, None)
                     names |= set(value.split(".")) if isinstance(value, str) else set()
@@ -508,7 +513,7 @@ def docstrings(module: Module) -> list[tuple[int, ast.Constant]]:
     """(line, text) of every string that is a statement: docstrings, and what is written below a name."""
     return [
         (node.lineno, node.value)
-        for node in ast.walk(module.tree)
+        for node in nodes(module)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     ]
 

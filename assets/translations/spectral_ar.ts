@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ar" sourcelanguage="en">
   <context>
+    <name>AcceptedSentences</name>
+    <message>
+      <source>accepted</source>
+      <translation>مقبولة</translation>
+    </message>
+    <message>
+      <source>accepted, %Ln problem(s)</source>
+      <translation>مقبولة، المشكلات: %Ln</translation>
+    </message>
+    <message>
+      <source>{0} of {1} accepted</source>
+      <translation>قُبل {0} من {1}</translation>
+    </message>
+    <message>
+      <source>{0} of {1} accepted, {2} more with problems</source>
+      <translation>قُبلت {0} من {1}، و{2} أخرى فيها مشكلات</translation>
+    </message>
+  </context>
+  <context>
     <name>ActiveModel</name>
     <message>
       <source>Comparing models</source>
@@ -573,6 +592,33 @@
     <message>
       <source>Treebank</source>
       <translation>البنك الشجري</translation>
+    </message>
+  </context>
+  <context>
+    <name>CellFilling</name>
+    <message>
+      <source>Fill empty cells in %Ln accepted sentence(s)</source>
+      <translation>املأ الخلايا الفارغة في %Ln من الجمل المقبولة</translation>
+    </message>
+    <message>
+      <source>Filled %Ln empty cell(s)</source>
+      <translation>مُلئت %Ln من الخلايا الفارغة</translation>
+    </message>
+    <message>
+      <source>Filling empty cells</source>
+      <translation>تُملأ الخلايا الفارغة</translation>
+    </message>
+    <message>
+      <source>No accepted sentences yet.</source>
+      <translation>لا جمل مقبولة بعد.</translation>
+    </message>
+    <message>
+      <source>No cells were filled: the active models have no values for them</source>
+      <translation>لم تُملأ أي خلية: ليس لدى النماذج النشطة قيم لها</translation>
+    </message>
+    <message>
+      <source>This file format cannot store readings. Save as CoNLL-U.</source>
+      <translation>لا تستطيع هذه الصيغة حفظ القراءات. احفظ بصيغة CoNLL-U.</translation>
     </message>
   </context>
   <context>
@@ -1589,6 +1635,89 @@
     <message>
       <source>Written to {0}</source>
       <translation>كُتب في {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FillingDialog</name>
+    <message>
+      <source> %</source>
+      <translation>٪</translation>
+    </message>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation>%Ln جملة</translation>
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln كلمة</translation>
+    </message>
+    <message>
+      <source>&amp;Fill</source>
+      <translation>ام&amp;لأ</translation>
+    </message>
+    <message>
+      <source>&amp;Leave words empty if the first reading is below</source>
+      <translation>ا&amp;ترك الكلمات فارغة إن كان احتمال قراءتها الأولى دون</translation>
+    </message>
+    <message>
+      <source>Empty cells of accepted sentences get the best reading. What is given stays as it is, and the sentences stay accepted. One undo step takes everything back.</source>
+      <translation>تُملأ الخلايا الفارغة في الجمل المقبولة بأفضل قراءة. يبقى ما هو مكتوب كما هو، وتبقى الجمل مقبولة. خطوة تراجع واحدة تعيد كل شيء.</translation>
+    </message>
+    <message>
+      <source>Fill empty cells</source>
+      <translation>ملء الخلايا الفارغة</translation>
+    </message>
+    <message>
+      <source>Fill the empty cells of the chosen columns</source>
+      <translation>املأ الخلايا الفارغة في الأعمدة المختارة</translation>
+    </message>
+    <message>
+      <source>Fill the empty cells of this column</source>
+      <translation>املأ الخلايا الفارغة في هذا العمود</translation>
+    </message>
+    <message>
+      <source>Least probability of the first reading</source>
+      <translation>أدنى احتمال للقراءة الأولى</translation>
+    </message>
+    <message>
+      <source>No cell of an accepted sentence is empty.</source>
+      <translation>ليس في الجمل المقبولة خلية فارغة.</translation>
+    </message>
+    <message>
+      <source>No model ranks readings: only words with a single reading are filled.</source>
+      <translation>لا نموذج يرتّب القراءات: لا تُملأ إلا الكلمات ذات القراءة الوحيدة.</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>التقدم</translation>
+    </message>
+    <message>
+      <source>Readings: {0}.</source>
+      <translation>القراءات: {0}.</translation>
+    </message>
+    <message>
+      <source>Tags of other words: the tagger of {0}.</source>
+      <translation>وسوم الكلمات الأخرى: واسم {0}.</translation>
+    </message>
+    <message>
+      <source>Without a model that ranks readings there are no probabilities.</source>
+      <translation>لا احتمالات من دون نموذج يرتّب القراءات.</translation>
+    </message>
+    <message>
+      <source>Words whose readings have no probability, or that have no reading, are left empty too.</source>
+      <translation>تُترك فارغةً أيضًا الكلمات التي لا قراءة لها أو لا احتمال لقراءاتها.</translation>
+    </message>
+    <message>
+      <source>counting…</source>
+      <translation>يجري العدّ…</translation>
+    </message>
+    <message>
+      <source>nothing empty</source>
+      <translation>لا شيء فارغ</translation>
+    </message>
+    <message>
+      <source>{0} empty in {1}</source>
+      <translation>الفارغ {0} في {1}</translation>
     </message>
   </context>
   <context>
@@ -3278,6 +3407,10 @@ Line {1} of the file</source>
       <translation>نتائج الاستعلام</translation>
     </message>
     <message>
+      <source>⚠ Accepted, with problems</source>
+      <translation>⚠ مقبولة وفيها مشكلات</translation>
+    </message>
+    <message>
       <source>⚠ With problems</source>
       <translation>⚠ فيها مشكلات</translation>
     </message>
@@ -3336,6 +3469,10 @@ Line {1} of the file</source>
       <translation>اسرد الجمل التي فيها هذه الكلمات فقط</translation>
     </message>
     <message>
+      <source>No accepted sentence of the queue has a problem</source>
+      <translation>ليس في الطابور جملة مقبولة فيها مشكلة</translation>
+    </message>
+    <message>
       <source>No sentence of the queue has a problem</source>
       <translation>لا جملة في الطابور فيها مشكلة</translation>
     </message>
@@ -3368,10 +3505,6 @@ Line {1} of the file</source>
       <translation>بهذه الكلمات</translation>
     </message>
     <message>
-      <source>accepted</source>
-      <translation>مقبولة</translation>
-    </message>
-    <message>
       <source>changed, not saved</source>
       <translation>مغيّرة غير محفوظة</translation>
     </message>
@@ -3382,10 +3515,6 @@ Line {1} of the file</source>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} من {1}</translation>
-    </message>
-    <message>
-      <source>{0} of {1} accepted</source>
-      <translation>قُبل {0} من {1}</translation>
     </message>
   </context>
   <context>
@@ -4205,6 +4334,10 @@ Line {1} of the file</source>
       <translation>للمشروع مستند واحد على الأقل؛ أضف غيره أولًا.</translation>
     </message>
     <message>
+      <source>A step over many sentences is still being recorded.</source>
+      <translation>ما زالت خطوة على جمل كثيرة تُسجَّل.</translation>
+    </message>
+    <message>
       <source>Accept remaining suggestions of sentence {0}</source>
       <translation>قبول بقية اقتراحات الجملة {0}</translation>
     </message>
@@ -4279,6 +4412,10 @@ Line {1} of the file</source>
     <message>
       <source>Save these sentences first: models are stored in a project: {0}</source>
       <translation>احفظ هذه الجمل أولًا: تُخزن النماذج في مشروع: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence {0}: {1}</source>
+      <translation>الجملة {0}: {1}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
@@ -4717,6 +4854,10 @@ Line {1} of the file</source>
       <translation>؛ %Ln من الجمل غير محفوظة في ملفات أخرى</translation>
     </message>
     <message>
+      <source>Acceptance of the sentence</source>
+      <translation>قبول الجملة</translation>
+    </message>
+    <message>
       <source>Active parser</source>
       <translation>المحلّل النشط</translation>
     </message>
@@ -4981,6 +5122,10 @@ Line {1} of the file</source>
   </context>
   <context>
     <name>TopBar</name>
+    <message>
+      <source>Acceptance of the sentence</source>
+      <translation>قبول الجملة</translation>
+    </message>
     <message>
       <source>Bar</source>
       <translation>الشريط</translation>
@@ -6022,6 +6167,10 @@ Line {1} of the file</source>
       <translation>&amp;ملف</translation>
     </message>
     <message>
+      <source>&amp;Fill empty LEMMA, UPOS, XPOS, FEATS in accepted sentences…</source>
+      <translation>ام&amp;لأ LEMMA وUPOS وXPOS وFEATS الفارغة في الجمل المقبولة…</translation>
+    </message>
+    <message>
       <source>&amp;Filter the queue</source>
       <translation>&amp;رشّح الطابور</translation>
     </message>
@@ -6670,6 +6819,10 @@ Line {1} of the file</source>
       <translation>تخفيت الكلمات المعروفة وتسطير ما سواها.</translation>
     </message>
     <message>
+      <source>Fill what is empty in accepted sentences from the best readings.</source>
+      <translation>املأ الفارغ في الجمل المقبولة من أفضل القراءات.</translation>
+    </message>
+    <message>
       <source>Filter</source>
       <translation>ترشيح</translation>
     </message>
@@ -6744,6 +6897,10 @@ Line {1} of the file</source>
     <message>
       <source>Go to the next sentence that has a problem.</source>
       <translation>الانتقال إلى الجملة التالية التي فيها مشكلة.</translation>
+    </message>
+    <message>
+      <source>Go to the next sentence that is accepted, but still has a problem.</source>
+      <translation>انتقل إلى الجملة التالية المقبولة التي ما زالت فيها مشكلة.</translation>
     </message>
     <message>
       <source>Go to the next underlined phrase.</source>
@@ -6964,6 +7121,10 @@ Line {1} of the file</source>
     <message>
       <source>Next &amp;word</source>
       <translation>ال&amp;كلمة التالية</translation>
+    </message>
+    <message>
+      <source>Next a&amp;ccepted with problems</source>
+      <translation>المق&amp;بولة التالية ذات المشكلات</translation>
     </message>
     <message>
       <source>Next alternative &amp;below the phrase</source>

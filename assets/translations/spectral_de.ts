@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
   <context>
+    <name>AcceptedSentences</name>
+    <message>
+      <source>accepted</source>
+      <translation>angenommen</translation>
+    </message>
+    <message>
+      <source>accepted, %Ln problem(s)</source>
+      <translation>angenommen, Probleme: %Ln</translation>
+    </message>
+    <message>
+      <source>{0} of {1} accepted</source>
+      <translation>{0} von {1} angenommen</translation>
+    </message>
+    <message>
+      <source>{0} of {1} accepted, {2} more with problems</source>
+      <translation>{0} von {1} angenommen, {2} weitere mit Problemen</translation>
+    </message>
+  </context>
+  <context>
     <name>ActiveModel</name>
     <message>
       <source>Comparing models</source>
@@ -573,6 +592,33 @@
     <message>
       <source>Treebank</source>
       <translation>Treebank</translation>
+    </message>
+  </context>
+  <context>
+    <name>CellFilling</name>
+    <message>
+      <source>Fill empty cells in %Ln accepted sentence(s)</source>
+      <translation>Leere Zellen in %Ln angenommenen Sätzen füllen</translation>
+    </message>
+    <message>
+      <source>Filled %Ln empty cell(s)</source>
+      <translation>%Ln leere Zellen gefüllt</translation>
+    </message>
+    <message>
+      <source>Filling empty cells</source>
+      <translation>Leere Zellen werden gefüllt</translation>
+    </message>
+    <message>
+      <source>No accepted sentences yet.</source>
+      <translation>Noch keine angenommenen Sätze.</translation>
+    </message>
+    <message>
+      <source>No cells were filled: the active models have no values for them</source>
+      <translation>Keine Zelle wurde gefüllt: Die aktiven Modelle haben keine Werte dafür</translation>
+    </message>
+    <message>
+      <source>This file format cannot store readings. Save as CoNLL-U.</source>
+      <translation>Dieses Dateiformat kann keine Lesarten speichern. Speichern Sie als CoNLL-U.</translation>
     </message>
   </context>
   <context>
@@ -1589,6 +1635,89 @@
     <message>
       <source>Written to {0}</source>
       <translation>Geschrieben nach {0}</translation>
+    </message>
+  </context>
+  <context>
+    <name>FillingDialog</name>
+    <message>
+      <source> %</source>
+      <translation> %</translation>
+    </message>
+    <message>
+      <source>%Ln sentence(s)</source>
+      <translation>%Ln Sätze</translation>
+    </message>
+    <message>
+      <source>%Ln word(s)</source>
+      <translation>%Ln Wörter</translation>
+    </message>
+    <message>
+      <source>&amp;Fill</source>
+      <translation>&amp;Füllen</translation>
+    </message>
+    <message>
+      <source>&amp;Leave words empty if the first reading is below</source>
+      <translation>Wörter leer &amp;lassen, wenn die erste Lesart unter</translation>
+    </message>
+    <message>
+      <source>Empty cells of accepted sentences get the best reading. What is given stays as it is, and the sentences stay accepted. One undo step takes everything back.</source>
+      <translation>Leere Zellen angenommener Sätze erhalten die beste Lesart. Was schon da ist, bleibt, und die Sätze bleiben angenommen. Ein Schritt zurück macht alles rückgängig.</translation>
+    </message>
+    <message>
+      <source>Fill empty cells</source>
+      <translation>Leere Zellen füllen</translation>
+    </message>
+    <message>
+      <source>Fill the empty cells of the chosen columns</source>
+      <translation>Die leeren Zellen der gewählten Spalten füllen</translation>
+    </message>
+    <message>
+      <source>Fill the empty cells of this column</source>
+      <translation>Die leeren Zellen dieser Spalte füllen</translation>
+    </message>
+    <message>
+      <source>Least probability of the first reading</source>
+      <translation>Kleinste Wahrscheinlichkeit der ersten Lesart</translation>
+    </message>
+    <message>
+      <source>No cell of an accepted sentence is empty.</source>
+      <translation>Keine Zelle eines angenommenen Satzes ist leer.</translation>
+    </message>
+    <message>
+      <source>No model ranks readings: only words with a single reading are filled.</source>
+      <translation>Kein Modell ordnet Lesarten: Nur Wörter mit einer einzigen Lesart werden gefüllt.</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>Fortschritt</translation>
+    </message>
+    <message>
+      <source>Readings: {0}.</source>
+      <translation>Lesarten: {0}.</translation>
+    </message>
+    <message>
+      <source>Tags of other words: the tagger of {0}.</source>
+      <translation>Tags der übrigen Wörter: der Tagger von {0}.</translation>
+    </message>
+    <message>
+      <source>Without a model that ranks readings there are no probabilities.</source>
+      <translation>Ohne ein Modell, das Lesarten ordnet, gibt es keine Wahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+      <source>Words whose readings have no probability, or that have no reading, are left empty too.</source>
+      <translation>Auch Wörter, deren Lesarten keine Wahrscheinlichkeit haben oder die keine Lesart haben, bleiben leer.</translation>
+    </message>
+    <message>
+      <source>counting…</source>
+      <translation>wird gezählt …</translation>
+    </message>
+    <message>
+      <source>nothing empty</source>
+      <translation>nichts leer</translation>
+    </message>
+    <message>
+      <source>{0} empty in {1}</source>
+      <translation>{0} leer in {1}</translation>
     </message>
   </context>
   <context>
@@ -3278,6 +3407,10 @@ Zeile {1} der Datei</translation>
       <translation>Treffer der Anfrage</translation>
     </message>
     <message>
+      <source>⚠ Accepted, with problems</source>
+      <translation>⚠ Angenommen, mit Problemen</translation>
+    </message>
+    <message>
       <source>⚠ With problems</source>
       <translation>⚠ Mit Problemen</translation>
     </message>
@@ -3336,6 +3469,10 @@ Zeile {1} der Datei</translation>
       <translation>Nur Sätze mit diesen Wörtern listen</translation>
     </message>
     <message>
+      <source>No accepted sentence of the queue has a problem</source>
+      <translation>Kein angenommener Satz der Warteschlange hat ein Problem</translation>
+    </message>
+    <message>
       <source>No sentence of the queue has a problem</source>
       <translation>Kein Satz der Warteschlange hat ein Problem</translation>
     </message>
@@ -3368,10 +3505,6 @@ Zeile {1} der Datei</translation>
       <translation>Mit diesen Wörtern</translation>
     </message>
     <message>
-      <source>accepted</source>
-      <translation>angenommen</translation>
-    </message>
-    <message>
       <source>changed, not saved</source>
       <translation>geändert, nicht gespeichert</translation>
     </message>
@@ -3382,10 +3515,6 @@ Zeile {1} der Datei</translation>
     <message>
       <source>{0} of {1}</source>
       <translation>{0} von {1}</translation>
-    </message>
-    <message>
-      <source>{0} of {1} accepted</source>
-      <translation>{0} von {1} angenommen</translation>
     </message>
   </context>
   <context>
@@ -4205,6 +4334,10 @@ Zeile {1} der Datei</translation>
       <translation>Ein Projekt braucht mindestens ein Dokument. Fügen Sie zuerst ein anderes hinzu.</translation>
     </message>
     <message>
+      <source>A step over many sentences is still being recorded.</source>
+      <translation>Ein Schritt über viele Sätze wird noch aufgezeichnet.</translation>
+    </message>
+    <message>
       <source>Accept remaining suggestions of sentence {0}</source>
       <translation>Übrige Vorschläge von Satz {0} annehmen</translation>
     </message>
@@ -4279,6 +4412,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Save these sentences first: models are stored in a project: {0}</source>
       <translation>Speichern Sie diese Sätze zuerst: Modelle werden in einem Projekt gespeichert: {0}</translation>
+    </message>
+    <message>
+      <source>Sentence {0}: {1}</source>
+      <translation>Satz {0}: {1}</translation>
     </message>
     <message>
       <source>The model is still parsing this sentence.</source>
@@ -4717,6 +4854,10 @@ Zeile {1} der Datei</translation>
       <translation>; %Ln nicht gespeicherte Sätze in anderen Dateien</translation>
     </message>
     <message>
+      <source>Acceptance of the sentence</source>
+      <translation>Annahme des Satzes</translation>
+    </message>
+    <message>
       <source>Active parser</source>
       <translation>Aktiver Parser</translation>
     </message>
@@ -4981,6 +5122,10 @@ Zeile {1} der Datei</translation>
   </context>
   <context>
     <name>TopBar</name>
+    <message>
+      <source>Acceptance of the sentence</source>
+      <translation>Annahme des Satzes</translation>
+    </message>
     <message>
       <source>Bar</source>
       <translation>Leiste</translation>
@@ -6022,6 +6167,10 @@ Zeile {1} der Datei</translation>
       <translation>&amp;Datei</translation>
     </message>
     <message>
+      <source>&amp;Fill empty LEMMA, UPOS, XPOS, FEATS in accepted sentences…</source>
+      <translation>Leere LEMMA, UPOS, XPOS, FEATS in angenommenen Sätzen &amp;füllen …</translation>
+    </message>
+    <message>
       <source>&amp;Filter the queue</source>
       <translation>Warteschlange &amp;filtern</translation>
     </message>
@@ -6670,6 +6819,10 @@ Zeile {1} der Datei</translation>
       <translation>Bekannte Wörter verblassen, die anderen unterstreichen.</translation>
     </message>
     <message>
+      <source>Fill what is empty in accepted sentences from the best readings.</source>
+      <translation>Füllt in angenommenen Sätzen, was leer ist, aus den besten Lesarten.</translation>
+    </message>
+    <message>
       <source>Filter</source>
       <translation>Filter</translation>
     </message>
@@ -6744,6 +6897,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Go to the next sentence that has a problem.</source>
       <translation>Zum nächsten Satz mit einem Problem gehen.</translation>
+    </message>
+    <message>
+      <source>Go to the next sentence that is accepted, but still has a problem.</source>
+      <translation>Zum nächsten Satz, der angenommen ist, aber noch ein Problem hat.</translation>
     </message>
     <message>
       <source>Go to the next underlined phrase.</source>
@@ -6964,6 +7121,10 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Next &amp;word</source>
       <translation>Nächstes &amp;Wort</translation>
+    </message>
+    <message>
+      <source>Next a&amp;ccepted with problems</source>
+      <translation>Nächster angenommener mit P&amp;roblemen</translation>
     </message>
     <message>
       <source>Next alternative &amp;below the phrase</source>

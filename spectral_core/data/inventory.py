@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spectral_core.brief import brief_repr
@@ -25,9 +25,30 @@ _LARGE_TREEBANK = 10_000  # words or phrases
 _MAX_CHILDREN = 4  # of a phrase, for a context of all its children
 _ROOT_TAG = "ROOT"  # the tag of the root
 
+# columns whose empty cells are errors in finished annotation, if the treebank fills the column
+REQUIRED_COLUMNS: tuple[Column, ...] = ("lemma", "upos")
+
 _ReadingColumns = tuple[str, str, str, str]  # lemma, upos, xpos, feats
 _WordReading = tuple[str, str, str, str, str]  # form, lemma, upos, xpos, feats
 _COLUMN_INDICES: dict[str, int] = {"lemma": 0, "upos": 1, "xpos": 2, "feats": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnUse:
+    """Number of words with a value in a column, among all words of the sentences that have any value there."""
+
+    filled: int = 0
+    words: int = 0
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the treebank fills the column: most words of the sentences that have values there have one."""
+        return self.filled > 0 and self.words <= 2 * self.filled
+
+    def count_sentence(self, values: Sequence[str], sign: int = 1) -> ColumnUse:
+        """Return the counts with a sentence added, given its column; with a sentence removed for `sign` -1."""
+        filled = len(values) - values.count(EMPTY)
+        return ColumnUse(self.filled + sign * filled, self.words + sign * len(values)) if filled else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,8 @@ class Inventory:
     # of each form, the most frequent first
     readings: Mapping[str, tuple[_ReadingColumns, ...]] = field(default_factory=dict)
     has_universal_features: bool = True  # whether most of FEATS follows Universal Dependencies
+    column_use: Mapping[Column, ColumnUse] = field(default_factory=dict)  # of REQUIRED_COLUMNS
+    tags_without_lemma: frozenset[str] = frozenset()  # UPOS of words that mostly have none where others have one
     __repr__ = brief_repr
 
     @classmethod
@@ -55,6 +78,8 @@ class Inventory:
         child_counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
         parent_counts: Counter[tuple[str, str]] = Counter()
         categories: dict[str, str] = {}
+        column_use = dict.fromkeys(REQUIRED_COLUMNS, ColumnUse())
+        without_lemma: Counter[str] = Counter()
         for done, sentence in enumerate(sentences):
             if on_progress is not None and done % _SENTENCES_PER_REPORT == 0:
                 on_progress(done)
@@ -63,6 +88,11 @@ class Inventory:
             upos = sentence.upos
             readings.update(zip(sentence.forms, sentence.lemmas, upos, sentence.xpos, sentence.feats, strict=True))
             size = len(upos)
+            for column in REQUIRED_COLUMNS:
+                column_use[column] = column_use[column].count_sentence(sentence.column(column))
+            if 0 < sentence.lemmas.count(EMPTY) < size:
+                pairs = zip(sentence.lemmas, upos, strict=True)
+                without_lemma.update(tag for lemma, tag in pairs if lemma == EMPTY)
             heads = sentence.heads
             if heads.count(None) < size:
                 tags = (_ROOT_TAG, *(sentence.xpos if upos.count(EMPTY) == size else upos))
@@ -76,12 +106,19 @@ class Inventory:
                 arcs.update(zip(sentence.deprels, tags[1:], head_sides, strict=True))
             if sentence.tree is not None:
                 _count_phrases(sentence.tree, child_counts, parent_counts, categories)
-        return _build_inventory(readings, arcs, child_counts, parent_counts)
+        inventory = _build_inventory(readings, arcs, child_counts, parent_counts)
+        exceptions = _find_tags_without_lemma(readings, without_lemma)
+        return replace(inventory, column_use=column_use, tags_without_lemma=exceptions)
 
     def has_label(self, kind: LabelKind, label: str) -> bool:
         """Return whether the treebank uses a label, in a large treebank more than once."""
         size = self.phrases if kind in ("phrase", "category") else self.words
         return self.counts.get(kind, {}).get(label, 0) >= (_MIN_COUNT if size >= _LARGE_TREEBANK else 1)
+
+    @property
+    def filled_columns(self) -> frozenset[Column]:
+        """The columns among REQUIRED_COLUMNS that the treebank fills."""
+        return frozenset(column for column, use in self.column_use.items() if use.is_filled)
 
     def labels_by_frequency(self, kind: LabelKind) -> list[str]:
         """Return all labels of a kind, the most frequent first."""
@@ -231,6 +268,15 @@ def _build_inventory(
         {form: tuple(reading for _, reading in sorted(counted)[:_MAX_READINGS]) for form, counted in by_form.items()},
         _is_mostly_accepted(counts["feats"], lambda feats: universal.find_feature_fault(feats) is None),
     )
+
+
+def _find_tags_without_lemma(readings: Counter[_WordReading], without_lemma: Counter[str]) -> frozenset[str]:
+    """Return the UPOS of words that mostly lack a lemma, given how many lack one in sentences with other lemmas."""
+    with_lemma: Counter[str] = Counter()
+    for (_, lemma, upos, _, _), count in readings.items():
+        if lemma != EMPTY:
+            with_lemma[upos] += count
+    return frozenset(tag for tag, count in without_lemma.items() if tag != EMPTY and count > with_lemma[tag])
 
 
 def _make_child_contexts(names: tuple[str, ...]) -> list[tuple[str, ...]]:

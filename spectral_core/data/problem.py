@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from spectral_core.data.sentence import Sentence
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-ProblemSubject = Literal["", "relation"]  # subject of a word's problem; "" for anything but the relation
+ProblemSubject = Literal["", "relation", "tag"]  # subject of a word's problem; "" for anything else
 
 
 def quote(text: str) -> str:

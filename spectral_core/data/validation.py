@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -15,8 +15,8 @@ from spectral_core.data.graph_validation import (
     has_enhanced_graph,
     make_empty_node_problem,
 )
-from spectral_core.data.inventory import Inventory, LabelKind
-from spectral_core.data.problem import Problem, describe_word, make_problem, quote
+from spectral_core.data.inventory import REQUIRED_COLUMNS, Column, Inventory, LabelKind
+from spectral_core.data.problem import Problem, ProblemSubject, describe_word, make_problem, quote
 from spectral_core.data.sentence import COLUMNS, EMPTY, Analysis, Sentence
 from spectral_core.data.tree import TRACE_TAG, Tree, strip_function_tags
 from spectral_core.data.universal import find_feature_fault, tag_remedy
@@ -61,6 +61,54 @@ def find_problems(
     return tuple(problems)
 
 
+def is_error(problem: Problem) -> bool:
+    """Return whether a problem is an error in finished annotation: all but warnings, and tags that are not universal
+    in a column of universal tags."""
+    return not problem.warning or problem.about == "tag"
+
+
+def find_words_without_value(sentence: Sentence, column: Column, inventory: Inventory | None = None) -> list[int]:
+    """Return the words, counted from 1, that lack a value in LEMMA or UPOS; words with a tag that has no lemmas in the
+    treebank (`inventory`), and the word `_` itself, need no lemma."""
+    values = sentence.column(column)
+    if EMPTY not in values or not sentence.is_readable:
+        return []
+    words = [word for word, value in enumerate(values, 1) if value == EMPTY]
+    if column != "lemma":
+        return words
+    exceptions = frozenset[str]() if inventory is None else inventory.tags_without_lemma
+    return [word for word in words if sentence.forms[word - 1] != EMPTY and sentence.upos[word - 1] not in exceptions]
+
+
+def find_problems_when_finished(
+    sentence: Sentence,
+    inventory: Inventory | None = None,
+    filled_columns: Collection[Column] | None = None,
+    problems: Sequence[Problem] | None = None,
+) -> tuple[Problem, ...]:
+    """Find all problems of a sentence whose annotation is meant to be finished, such as an accepted one, by words.
+
+    These are the problems that `find_problems` finds, with tags that are not universal as errors, and a missing value
+    in each of the columns that the treebank fills.
+
+    Args:
+        sentence: The sentence.
+        inventory: The labels of its treebank.
+        filled_columns: The columns among LEMMA and UPOS that must be filled; by default those of the inventory.
+        problems: What `find_problems` found in the sentence, if that is known.
+    """
+    given = find_problems(sentence, inventory) if problems is None else problems
+    finished = [replace(problem, warning=problem.warning and not is_error(problem)) for problem in given]
+    if filled_columns is None:
+        filled_columns = frozenset() if inventory is None else inventory.filled_columns
+    for column in REQUIRED_COLUMNS:
+        for word in find_words_without_value(sentence, column, inventory) if column in filled_columns else ():
+            name = column.upper()
+            message = f"{describe_word(sentence, word)} has no {name}"
+            finished.append(make_problem(sentence, word, message, f"Fill in {name}"))
+    return tuple(sorted(finished, key=lambda problem: (problem.word, problem.warning)))
+
+
 def _check_multiword_ranges(sentence: Sentence) -> Iterator[Problem]:
     """Yield a problem for each multiword range that is out of order, overlaps or leaves the sentence."""
     last_word, size = 0, len(sentence)
@@ -93,7 +141,8 @@ def _check_tags(sentence: Sentence, inventory: Inventory | None, universal_only:
                 remedy = "That is none of the universal tags" if is_strict else "No other word here has that"
                 if universal_only:
                     remedy = universal.tag_remedy(tag) or remedy
-                yield make_problem(sentence, word, message, remedy, warning=not universal_only)
+                about: ProblemSubject = "tag" if is_strict and not universal_only else ""
+                yield make_problem(sentence, word, message, remedy, warning=not universal_only, about=about)
     if unfamiliar := _find_unfamiliar_labels(set(sentence.xpos) - {EMPTY}, "xpos", inventory):
         unfamiliar -= {reading.xpos for reading in _iterate_candidates(sentence)}
         for word, tag in enumerate(sentence.xpos, 1):

@@ -23,6 +23,7 @@ from spectral_core.engine.evaluation import (
     count_disagreements,
     is_model_file,
 )
+from spectral_core.engine.filling import CountEmptyCells, Fillings, FindFillings
 from spectral_core.engine.hidden_states import (
     AskNodeStates,
     AskStateParts,
@@ -89,9 +90,12 @@ __all__ = [
     "CompareAnnotation",
     "CompareWithActive",
     "ComparisonResult",
+    "CountEmptyCells",
     "DocumentState",
     "Engine",
     "ExplainRanking",
+    "Fillings",
+    "FindFillings",
     "FindMatches",
     "FindNodesInState",
     "FindOccurrences",

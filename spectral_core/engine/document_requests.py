@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from spectral_core.data import Analysis, Sentence, Treebank
-from spectral_core.data.inventory import Inventory
+from spectral_core.data.inventory import REQUIRED_COLUMNS, Column, Inventory
 from spectral_core.data.readings import is_decided, reading_of
 from spectral_core.data.structure import STRUCTURES
 from spectral_core.engine.engine import Engine
@@ -26,6 +26,9 @@ class SurveyResult:
     inventory: Inventory
     problems: array[int]  # indices of the sentences with problems, in order
     reasons: Mapping[str, str | None]  # why each method cannot be trained on it; None if it can
+    errors: array[int] = field(default_factory=lambda: array("Q"))  # indices of the sentences with errors
+    # indices of the sentences with a word that lacks a value, by column
+    without_value: Mapping[Column, array[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Survey:
     document: str
 
     def run(self, engine: Engine, report: Report) -> SurveyResult:
-        from spectral_core.data.validation import find_problems
+        from spectral_core.data.validation import find_problems, find_words_without_value, is_error
 
         treebank = engine.load_treebank(self.document)
 
@@ -43,12 +46,18 @@ class Survey:
             report(Progress("reading", done, len(treebank)))
 
         inventory = Inventory.of(treebank, on_progress)
-        problems = array("Q")
+        problems, errors = array("Q"), array("Q")
+        without_value = {column: array("Q") for column in REQUIRED_COLUMNS}
         for index, sentence in enumerate(track_progress(treebank, "checking", len(treebank), report, _REPORT_EVERY)):
-            if find_problems(sentence, inventory):
+            if sentence_problems := find_problems(sentence, inventory):
                 problems.append(index)
+                if any(map(is_error, sentence_problems)):
+                    errors.append(index)
+            for column in REQUIRED_COLUMNS:
+                if find_words_without_value(sentence, column, inventory):
+                    without_value[column].append(index)
         reasons = {method.name: method.describe_missing_data(treebank) for method in METHODS.values()}
-        return SurveyResult(self.document, inventory, problems, reasons)
+        return SurveyResult(self.document, inventory, problems, reasons, errors, without_value)
 
 
 @dataclass(frozen=True, slots=True)

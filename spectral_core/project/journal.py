@@ -231,6 +231,19 @@ class Journal:
         with self.connection_for_reading("The locks were not read"):
             return journal_tables.read_locks(self._connection, document, sentence)
 
+    def count_entries(self, edit_id: int) -> int:
+        """Return the number of sentences that an edit changed."""
+        with self.connection_for_reading("The history was not read"):
+            return int(self._connection.execute("SELECT count(*) FROM changes WHERE act = ?", (edit_id,)).fetchone()[0])
+
+    def list_documents(self, edit_id: int) -> tuple[str, ...]:
+        """Return the documents in which an edit changed sentences."""
+        with self.connection_for_reading("The history was not read"):
+            rows = self._connection.execute(
+                "SELECT DISTINCT document FROM changes WHERE act = ?", (edit_id,)
+            ).fetchall()
+        return tuple(document for (document,) in rows)
+
     def read_entries(self, edit_id: int) -> tuple[JournalEntry, ...]:
         """Return the changes of an edit."""
         names = "document, sentence, position, cells, before, after, theirs"

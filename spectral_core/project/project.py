@@ -316,9 +316,15 @@ class Project(ProjectFolder):
             names = [name for name in self.documents if name not in self._open_documents]
             if undo_entry is None or self._journal is None or not names:
                 return None
-            touched = {entry.document for entry in self._journal.read_entries(undo_entry.id)}
+            touched = set(self._journal.list_documents(undo_entry.id))
             touched |= {entry.document for entry in self._journal.read_lock_entries(undo_entry.id)}
             return next((name for name in names if name in touched), None)
+
+    def count_sentences_to_undo(self, undo: bool) -> int:
+        """Return the number of sentences that undo, or redo if `undo` is false, would change."""
+        with self._lock:
+            entry = self._history.next_undo if undo else self._history.next_redo
+            return 0 if entry is None or self._journal is None else self._journal.count_entries(entry.id)
 
     def undo(self) -> Edit | None:
         """Undo the newest edit and return it: each change's `before` holds again; None where there is nothing to undo.

@@ -130,6 +130,12 @@ _ACTION_ROWS: tuple[str | tuple[str, ...], ...] = (
     ("window.next_sentence", "&Next sentence", "Ctrl+Down", "In the order of the queue."),
     ("window.previous_sentence", "&Previous sentence", "Ctrl+Up", "In the order of the queue."),
     ("window.next_problem", "Next pro&blem", "F8", "Go to the next sentence that has a problem."),
+    (
+        "window.next_flagged",
+        "Next a&ccepted with problems",
+        "Shift+F8",
+        "Go to the next sentence that is accepted, but still has a problem.",
+    ),
     ("window.next_word", "Next &word", "Ctrl+PgDown", "In the order of the sentence.", _SEPARATOR),
     ("window.previous_word", "Previous w&ord", "Ctrl+PgUp", "In the order of the sentence."),
     ("window.filter_queue", "&Filter the queue", "Ctrl+L", "Type words that sentences must contain.", _SEPARATOR),
@@ -214,6 +220,12 @@ _ACTION_ROWS: tuple[str | tuple[str, ...], ...] = (
         "Accept the sentence although heads are missing or uncertain words are unchecked.",
     ),
     ("annotate.accept_and_stay", "Accept and &stay", "Ctrl+Return; Ctrl+Enter", "Accept the sentence and stay on it."),
+    (
+        "window.fill_empty_cells",
+        "&Fill empty LEMMA, UPOS, XPOS, FEATS in accepted sentences…",
+        "",
+        "Fill what is empty in accepted sentences from the best readings.",
+    ),
     ("annotate.edit_word", "Edit the &word", "W", "Go to the form of the word."),
     _NO_MENU,
     *(

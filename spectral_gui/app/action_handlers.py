@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from spectral_gui.actions import ActionHandler, Toggle
 from spectral_gui.app.panels import Panels
 from spectral_gui.state import PartQuestions
+from spectral_gui.views.annotate.filling_dialog import open_filling_dialog
 from spectral_gui.views.annotate.trees.constituency_view import ConstituencyView
 from spectral_gui.views.annotate.trees.dependency_view import DependencyView
 from spectral_gui.views.read.display_units import GLOSS, LEMMA, PART_OF_SPEECH, TRANSLITERATION, VOWELS
@@ -115,6 +116,7 @@ def _bind_go_actions(window: Window) -> dict[str, ActionHandler]:
         "window.next_sentence": partial(queue.move_selection, 1),
         "window.previous_sentence": partial(queue.move_selection, -1),
         "window.next_problem": navigation.select_next_problem,
+        "window.next_flagged": navigation.select_next_flagged,
         "window.next_word": navigation.select_next_word,
         "window.previous_word": navigation.select_previous_word,
         "window.filter_queue": window.panels.show_queue_filter,
@@ -123,11 +125,12 @@ def _bind_go_actions(window: Window) -> dict[str, ActionHandler]:
 
 def _bind_annotate_actions(window: Window) -> dict[str, ActionHandler]:
     navigation, panels, candidates = window.navigation, window.panels, window.views.candidates
-    tree_strip = window.views.tree_strip
+    tree_strip, context = window.views.tree_strip, window.context
     return {
         "annotate.accept": navigation.accept,
         "annotate.insist": navigation.accept_anyway,
         "annotate.accept_and_stay": navigation.accept_and_stay,
+        "window.fill_empty_cells": partial(open_filling_dialog, context.cell_filling, context.notices, window),
         "annotate.edit_word": panels.edit_word,
         **{f"annotate.show_tree_{number}": partial(tree_strip.show_tree, number - 1) for number in range(1, 5)},
         "annotate.search": panels.filter_readings_or_find,

@@ -34,10 +34,13 @@ from spectral_gui.actions import (
 )
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.panels import Panels, Views
+from spectral_gui.app.status_bar import StatusLabel
 from spectral_gui.state import (
+    ANNOTATION,
     ActiveModel,
     AppContext,
     ChangeKind,
+    DocumentSurvey,
     ReadingRankings,
     Session,
     Suggestions,
@@ -405,17 +408,18 @@ class TopBar(QToolBar):
     menu_requested = Signal()
     tree_kind_requested = Signal(str)  # kind of tree
 
-    def __init__(self, session: Session, tree_kinds: Mapping[str, str]):
+    def __init__(self, session: Session, survey: DocumentSurvey, tree_kinds: Mapping[str, str]):
         super().__init__()
         self.setObjectName("top_bar")
         self.setWindowTitle(self.tr("Bar"))
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self._session = session
+        self._session, self._survey = session, survey
         self.menu_button = IconButton("menu", self.tr("Menu"), 18)
         self.menu_button.clicked.connect(self.menu_requested)
         self.location_label = widgets.make_label(name=self.tr("Project and document"))
         self.sentence_label = widgets.make_label(name=self.tr("Sentence"), faint=True)
+        self.acceptance_label = StatusLabel(self.tr("Acceptance of the sentence"), 0.25)
         self.previous_button = IconButton("chevron-left", self.tr("Previous sentence"))
         self.next_button = IconButton("chevron-right", self.tr("Next sentence"))
         self.search_button = QToolButton()
@@ -432,6 +436,7 @@ class TopBar(QToolBar):
             self.previous_button,
             self.sentence_label,
             self.next_button,
+            self.acceptance_label,
             on=self._sentence_navigator,
             margins=0,
             spacing=2,
@@ -454,6 +459,7 @@ class TopBar(QToolBar):
         for button in self.findChildren(QToolButton):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         location = ChangeKind.SELECTION | ChangeKind.DOCUMENT | ChangeKind.PROJECT
+        location |= ANNOTATION | ChangeKind.DECISIONS | ChangeKind.SURVEY
         session.changes.add_view("top-bar", lambda _: self._update_location(), location)
         self._update_location()
 
@@ -501,6 +507,8 @@ class TopBar(QToolBar):
         )  # document names set no direction
         index = session.selection.sentence
         self.sentence_label.setText(self.tr("{0} of {1}").format(f"{index + 1:n}", f"{count:n}") if count else "")
+        acceptance = self._survey.get_acceptance(index)
+        self.acceptance_label.show_text(self._survey.accepted.describe_status(acceptance), *acceptance.icon)
         self.actions()[_find_action_index(self, self._sentence_navigator)].setVisible(bool(count))
 
 

@@ -326,12 +326,14 @@ class StatusLine(QObject):
         self._auto_trainer = context.auto_trainer
         self._refusal: tuple[tuple[object, ...], str] = ((), "")  # location and reason of the last refusal
         self._edit_count_at_message = 0  # number of edits when the current message was shown
+        self._survey = context.survey
+        self.acceptance_label = StatusLabel(self.tr("Acceptance of the sentence"), 0.25)
         self.saved_label = StatusLabel(self.tr("Save status"), 0.25)
         self.undo_label = StatusLabel(self.tr("Next undo"), 0.1)
         self.model_label = StatusLabel(self.tr("Active parser"), 0.3)
         self.engine_label = StatusLabel(self.tr("Background work"), 0.15)
         self.keys_label = KeysLabel(self.tr("Keys"))
-        for label in (self.saved_label, self.model_label, self.undo_label, self.engine_label):
+        for label in (self.acceptance_label, self.saved_label, self.model_label, self.undo_label, self.engine_label):
             bar.addWidget(label)
         bar.addPermanentWidget(self.keys_label)
         self._on_busy_changed("")
@@ -340,7 +342,12 @@ class StatusLine(QObject):
         context.session.changes.add_view(
             "status-line",
             self._on_changes,
-            ChangeKind.HISTORY | ChangeKind.SELECTION | ChangeKind.DOCUMENT | ChangeKind.MODELS,
+            ChangeKind.HISTORY
+            | ChangeKind.SELECTION
+            | ChangeKind.DOCUMENT
+            | ChangeKind.MODELS
+            | ChangeKind.SURVEY
+            | ChangeKind.DECISIONS,
         )
         context.work.busy_changed.connect(self._on_busy_changed)
         context.auto_trainer.changed.connect(self._update_model_label)
@@ -366,8 +373,16 @@ class StatusLine(QObject):
             self._on_history_changed()
         if changes.has(ChangeKind.SELECTION | ChangeKind.DOCUMENT):
             self._on_location_changed()
+        if changes.kinds != ChangeKind.MODELS:
+            self._update_acceptance_label()
         if changes.has(ChangeKind.MODELS):
             self._update_model_label()
+
+    def _update_acceptance_label(self) -> None:
+        """Show whether the selected sentence is accepted, and with how many problems."""
+        acceptance = self._survey.get_acceptance(self._session.selection.sentence)
+        text = self._survey.accepted.describe_status(acceptance)
+        self.acceptance_label.show_text(text, *acceptance.icon)
 
     def _on_location_changed(self) -> None:
         """Remove a refusal that was about another sentence, or another document."""

@@ -58,7 +58,9 @@ class Window(QMainWindow):
         self.preferences_controller = PreferencesController(
             self, context, self.views, self.panels, keys, initial_preferences, settings is not None
         )
-        self._last_positions = LastPositions(context.session, context.suggestions, settings, self)
+        self._last_positions = LastPositions(
+            context.session, context.suggestions, settings, self, context.survey.accepted
+        )
         self.document_actions = DocumentActions(self, context, self.panels, self._last_positions)
         self.export_actions = ExportActions(self, context.session, context.notices, self.panels)
         self.navigation = NavigationActions(
@@ -70,7 +72,9 @@ class Window(QMainWindow):
         self.model_actions = ModelActions(self, context)
         self.model_actions.reranker_requested.connect(self._on_reranker_requested)
         self.top_bar = TopBar(
-            context.session, {DEPENDENCY_KIND: self.tr("Dependencies"), CONSTITUENT_KIND: self.tr("Constituents")}
+            context.session,
+            context.survey,
+            {DEPENDENCY_KIND: self.tr("Dependencies"), CONSTITUENT_KIND: self.tr("Constituents")},
         )
         self.setStatusBar(MessageStatusBar(self))
         parts = {"status": self.statusBar(), "search": self.top_bar.search_button}

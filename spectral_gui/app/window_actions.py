@@ -555,6 +555,16 @@ class NavigationActions(QObject):
     def select_next_problem(self) -> None:
         """Go to the next sentence with a problem, and show the problem."""
         self._queue.select_next_problem()
+        self._show_selected_problem()
+
+    def select_next_flagged(self) -> None:
+        """Go to the next sentence that was accepted with problems, and show the first of them."""
+        self._queue.select_next_flagged()
+        if self._survey.get_acceptance(self._session.selection.sentence).is_flagged:
+            self._show_selected_problem()
+
+    def _show_selected_problem(self) -> None:
+        """Show the problem of the selected word, or of the sentence, as a message."""
         word = self._session.selection.word
         problem = next(
             (candidate for candidate in self._survey.selected_sentence_problems if candidate.word in (word, 0)), None

@@ -11,9 +11,8 @@ from PySide6.QtCore import QMargins, QObject, QRect, QSettings, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from spectral_core.project.history import CONFIRMED
 from spectral_gui import widgets
-from spectral_gui.state import NEWEST, ChangeKind, Changes, Session, Suggestions
+from spectral_gui.state import NEWEST, AcceptedSentences, ChangeKind, Changes, Session, Suggestions
 
 # frame that a desktop may draw around a window; the real one is known after the window is shown
 _FRAME_MARGINS = QMargins(4, 40, 4, 4)
@@ -60,16 +59,24 @@ class LastPosition:
     sentence: int = 0
     word: int = 0
     choice: str = NEWEST  # the parser that the user chose, by the name of its run; "" for none
-    accepted: int = 0  # sentences of that document
+    accepted: int = 0  # sentences of that document, without those that have problems
     sentences: int = 0
 
 
 class LastPositions(QObject):
     """Store of the last position in each project, restored when it is opened again."""
 
-    def __init__(self, session: Session, suggestions: Suggestions, settings: QSettings | None, parent: QObject):
+    def __init__(
+        self,
+        session: Session,
+        suggestions: Suggestions,
+        settings: QSettings | None,
+        parent: QObject,
+        accepted: AcceptedSentences | None = None,
+    ):
         super().__init__(parent)
         self._session, self._suggestions, self._settings = session, suggestions, settings
+        self._accepted = AcceptedSentences(session) if accepted is None else accepted
         self._positions_by_path = _read_positions(settings)
         self._current_path: Path | None = None  # path of the open project or file, once its position was restored
         self._settle_timer = widgets.make_timer(self, self.write_position, _WRITE_DELAY_MILLISECONDS)
@@ -95,7 +102,7 @@ class LastPositions(QObject):
             return
         key, selection = _make_path_key(self._current_path), session.selection
         self._positions_by_path.pop(key, None)  # newest last
-        accepted, size = list(session.provenances.values()).count(CONFIRMED), len(session.treebank)
+        accepted, size = self._accepted.count - len(self._accepted.flagged), len(session.treebank)
         choice = self._suggestions.model.chosen_name
         values = (session.document, max(selection.sentence, 0), selection.word, choice, accepted, size)
         self._positions_by_path[key] = LastPosition(*values)

@@ -15,6 +15,7 @@ from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
 from spectral_gui.jobs.jobs import QUERIES, Job
 from spectral_gui.state.changes import ANNOTATION, ChangeKind, Changes
+from spectral_gui.state.document_survey import DocumentSurvey
 from spectral_gui.state.notices import Notices, Outcome, Refused, ReportingJobs, Unchanged
 from spectral_gui.state.parse_requests import ParseQuestion
 from spectral_gui.state.reading_rankings import ReadingRankings
@@ -272,12 +273,14 @@ class Acceptance:
         suggestions: Suggestions,
         readings: ReadingRankings,
         reading_selection: ReadingSelection,
+        survey: DocumentSurvey,
         notices: Notices,
     ) -> None:
         self._session, self._suggestions, self._readings = session, suggestions, readings
         self._reading_selection, self._notices = reading_selection, notices
         self.force_key = ""  # key that accepts a sentence despite missing annotation, as displayed
         self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
+        self._survey = survey
         session.changes.add_part("acceptance", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
 
     def find_uncertain_words(self) -> tuple[int, ...]:
@@ -385,9 +388,14 @@ class Acceptance:
         if choices:
             undo_text = _tr("{0} (first readings accepted: {1})").format(undo_text, len(choices))
         change = Change(session.document, index, sentence, confirmed)
-        return session.apply_edit(
+        outcome = session.apply_edit(
             Edit(undo_text, (change,), CONFIRMED, session.milliseconds_since_last_edit, rank, efforts=choices)
         )
+        acceptance = self._survey.get_acceptance(index)
+        if outcome and acceptance.is_flagged:
+            description = self._survey.accepted.describe_status(acceptance)
+            self._notices.notify(_tr("Sentence {0}: {1}").format(index + 1, description))
+        return outcome
 
 
 def _format_words(words: list[int], sentence: Sentence) -> str:

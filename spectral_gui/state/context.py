@@ -9,6 +9,7 @@ from spectral_core.project import Run
 from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.active_model import ActiveModel, SharedModels, make_parsing_role, make_ranking_role
 from spectral_gui.state.auto_trainer import AutoTrainer
+from spectral_gui.state.cell_filling import CellFilling
 from spectral_gui.state.dictionaries import Dictionaries
 from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import ModelExplorer
@@ -67,7 +68,8 @@ class AppContext:
         self.readings = readings = ReadingRankings(session, ranking_model, compatibility, survey, work, notices)
         suggestions.find_trees_with(readings)
         self.reading_selection = reading_selection = ReadingSelection(session, readings, work, notices)
-        self.acceptance = Acceptance(session, suggestions, readings, reading_selection, notices)
+        self.acceptance = Acceptance(session, suggestions, readings, reading_selection, survey, notices)
+        self.cell_filling = CellFilling(session, suggestions, readings, work, notices)
         self.model_explorer = ModelExplorer(session, runs, work)
         self.dictionaries = Dictionaries(session, work, notices)
         self.reader = Reader(session, readings, work, notices, self.dictionaries, store)

@@ -12,6 +12,7 @@ from spectral_core.data.inventory import Inventory
 from spectral_core.data.validation import find_problems
 from spectral_core.engine import CompareAnnotation, ComparisonResult, FindMatches, SearchResult, Survey, SurveyResult
 from spectral_gui.jobs.jobs import QUERIES, TRAINING, Job, load_treebank_file
+from spectral_gui.state.acceptance_status import AcceptanceStatus, AcceptedSentences
 from spectral_gui.state.changes import ANNOTATION, ChangeKind, Changes
 from spectral_gui.state.notices import ReportingJobs
 from spectral_gui.state.session import Session
@@ -35,12 +36,16 @@ class DocumentSurvey(QObject):
             str, str | None
         ] = {}  # why each method cannot be trained on it; None if it can
         self.problem_sentences: set[int] = set()  # sentences with problems, once the document was surveyed
+        self.accepted = AcceptedSentences(session)
         self.is_complete = False
         self._is_ignored: Callable[[int, Problem], bool] = lambda _index, _problem: False
         self._problem_cache: dict[int, tuple[Sentence, tuple[Problem, ...]]] = {}  # by sentence index, newest last
         self._changed_meanwhile: set[int] = set()  # sentences changed since the survey was requested
         self._job: Job[SurveyResult] | None = None
-        session.changes.add_part("survey", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.OPENED | ANNOTATION)
+        session.changes.add_part(
+            "survey", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.OPENED | ANNOTATION | ChangeKind.DECISIONS
+        )
+        session.keeps_acceptance = lambda index: self.get_acceptance(index).is_flagged
         session.project_closed.connect(self._cancel_survey)
         work.engine_recovered.connect(self._on_engine_recovered)
 
@@ -50,9 +55,18 @@ class DocumentSurvey(QObject):
         self._is_ignored = is_ignored
 
     def find_problems(self, index: int) -> tuple[Problem, ...]:
-        """Return the problems of a sentence that are not ignored."""
+        """Return the problems of a sentence that are not ignored. In an accepted sentence none is, and empty cells are
+        problems too in columns that the document fills."""
         problems = self._find_all_problems(index)
+        if self.accepted.is_accepted(index):
+            return self.accepted.find_problems(index, problems, self.inventory)
         return tuple(problem for problem in problems if not self._is_ignored(index, problem)) if problems else problems
+
+    def get_acceptance(self, index: int) -> AcceptanceStatus:
+        """Return whether a sentence is accepted, and with how many errors: what every view shows of it."""
+        if not 0 <= index < len(self._session.treebank) or not self.accepted.is_accepted(index):
+            return AcceptanceStatus()
+        return AcceptanceStatus(True, sum(not problem.warning for problem in self.find_problems(index)))
 
     @property
     def selected_sentence_problems(self) -> tuple[Problem, ...]:
@@ -64,6 +78,7 @@ class DocumentSurvey(QObject):
         """Update whether a sentence has problems, after it was changed or its problems are no longer ignored."""
         if self.is_complete:
             (self.problem_sentences.add if self.find_problems(index) else self.problem_sentences.discard)(index)
+            self.accepted.update_sentence(index, self._find_all_problems(index), self.inventory)
         else:
             self._changed_meanwhile.add(index)
 
@@ -95,8 +110,9 @@ class DocumentSurvey(QObject):
     def _on_finished(self, survey: SurveyResult) -> None:
         self._job = None
         self.inventory, self.training_obstacles, self.is_complete = survey.inventory, survey.reasons, True
-        self.problem_sentences = set(survey.problems)
         self._problem_cache.clear()
+        self.accepted.start(survey)
+        self.problem_sentences = {*survey.problems, *self.accepted.flagged}
         for index in self._changed_meanwhile:  # during the engine's pass
             self.update_sentence(index)
         self._changed_meanwhile.clear()
@@ -106,13 +122,27 @@ class DocumentSurvey(QObject):
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.DOCUMENT):
             self._on_treebank_changed()
+        if changes.edit is not None:
+            self.accepted.count_edit(changes.edit, changes.is_undo)
         for index in sorted(changes.sentences):
             self.update_sentence(index)
+        if changes.sentences and self.is_complete:
+            self._update_filled_columns()
         if changes.has(ChangeKind.OPENED):
             self._start_survey()
 
+    def _update_filled_columns(self) -> None:
+        """Update which accepted sentences lack values once an edit changes which columns the document fills."""
+        previously_flagged = set(self.accepted.flagged)
+        if self.accepted.update_filled_columns():
+            for index in previously_flagged - self.accepted.flagged:
+                self.update_sentence(index)
+            self.problem_sentences |= self.accepted.flagged
+            self._session.changes.dispatch(Changes(ChangeKind.SURVEY))
+
     def _on_treebank_changed(self) -> None:
         self._cancel_survey()
+        self.accepted.clear()
         self.inventory, self.problem_sentences, self.is_complete = Inventory.of(()), set(), False
         self.training_obstacles = {}
         self._problem_cache.clear()

@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.engine import DocumentState
 from spectral_core.errors import EditError, SpectralError
+from spectral_core.progress import Report
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
-from spectral_core.project.history import HUMAN
+from spectral_core.project.history import CONFIRMED, HUMAN
 from spectral_gui.jobs.jobs import Job
 from spectral_gui.state.changes import ChangeDispatcher, ChangeKind, Changes, find_changed_kinds
 from spectral_gui.state.document_loading import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 TreeNodePath = tuple[int, ...]  # path to a tree node: child indexes from the root
 UNSAVED_DOCUMENT = ""  # name of a document without a file
 T = TypeVar("T")
+_MAX_SHOWN_CHANGES = 100  # sentences of an edit that is shown at once; for more the document is loaded again
 _RECORD_ACTION = "recording"  # name of the action of recording an edit
 _KEEP_NODE: TreeNodePath = (-1,)  # sentinel, not a path: keep the node as it is
 
@@ -79,6 +81,8 @@ class Session(QObject):
         self.treebank = Treebank.of(())
         self.selection = Selection()
         self.provenances: dict[int, str] = {}  # provenance of the last decision, by sentence
+        # whether a sentence stays accepted when it is edited; the survey sets it: those with errors are mended
+        self.keeps_acceptance: Callable[[int], bool] = lambda _: False
         self.edit_count = 0  # number of edits recorded, undone and redone
         self.generation = 0  # incremented when a document is shown; answers to earlier generations are dropped
         self.opened_path: Path | None = None  # path as requested: a project's folder or a file
@@ -88,7 +92,8 @@ class Session(QObject):
         self._history: Project | History[Edit] = History()
         self._last_edit_time = time.monotonic()
         self._text_converter = TextConverter(work)
-        self._write_jobs: list[Job[bool]] = []  # jobs that write files of the project
+        self._write_jobs: list[Job[Any]] = []  # jobs that write files of the project
+        self._recording_job: Job[Edit | None] | None = None  # of an edit of many sentences
         self._opening_job: Job[LoadedDocument] | None = None  # the newest opening job; earlier ones are ignored
         self._opening_path: Path | None = None  # path that it opens; None for a document of the project
 
@@ -194,7 +199,7 @@ class Session(QObject):
         self._send_document_to_engine()
         self._announce_history()
 
-    def delay_close_until(self, job: Job[bool]) -> None:
+    def delay_close_until(self, job: Job[Any]) -> None:
         """Keep the project open until a job that writes its files has ended."""
         self._write_jobs = [*(running for running in self._write_jobs if not running.has_ended), job]
 
@@ -286,8 +291,10 @@ class Session(QObject):
         """Apply an edit: written to the journal first, then shown; an edit that cannot be recorded is not shown."""
         if self.read_only_reason:
             return self._notices.report_refusal(self.read_only_reason)
+        if self._is_recording:
+            return self._notices.report_refusal(self.tr("A step over many sentences is still being recorded."))
         try:
-            edit = self._derive_table_readings(self._rebase_on_annotation_document(edit))
+            edit = self._derive_table_readings(self._rebase_on_annotation_document(self._keep_acceptance(edit)))
             self._history.record(edit)
         except SpectralError as error:
             return self._notices.report_error(str(error), _RECORD_ACTION)
@@ -296,6 +303,50 @@ class Session(QObject):
         self._update_from_edit(edit, is_undo=False)
         self._notices.resolve_errors(_RECORD_ACTION)
         return Done()
+
+    def apply_large_edit(self, edit: Edit, on_applied: Callable[[], object]) -> None:
+        """Apply an edit of any number of sentences of the document, and call `on_applied` when it is shown. One of many
+        is written to the journal in a thread, and the document is then loaded again."""
+        project = self.project
+        if project is None or self.read_only_reason or len(edit.changes) <= _MAX_SHOWN_CHANGES:
+            if self.apply_edit(edit):
+                on_applied()
+            return
+        derived = self._derive_table_readings
+
+        def record(_report: Report) -> Edit:
+            recorded = derived(edit)
+            project.record(recorded)
+            return recorded
+
+        self._record_in_background(record, edit.step, lambda _: self.reload_document(None, lambda _: on_applied()))
+
+    def _record_in_background(
+        self, record: Callable[[Report], Edit | None], description: str, on_recorded: Callable[[Edit], object]
+    ) -> None:
+        """Record, undo or redo an edit of many sentences in a thread, and call `on_recorded` with it."""
+        job = self._recording_job = self._work.run_in_thread(record, description)
+        self.delay_close_until(job)
+
+        def on_finished(edit: Edit | None) -> None:
+            self.edit_count += 1
+            if edit is not None:
+                on_recorded(edit)
+
+        job.finished.connect(self.guard_by_project(on_finished))
+        job.failed.connect(lambda _: self._announce_history())  # a step that cannot be undone is dropped
+
+    @property
+    def _is_recording(self) -> bool:
+        """Whether an edit of many sentences is being recorded or undone: the journal is busy with it."""
+        return self._recording_job is not None and not self._recording_job.has_ended
+
+    def _keep_acceptance(self, edit: Edit) -> Edit:
+        """Return the edit; if it mends sentences that were accepted with errors, as one that leaves them accepted."""
+        is_mending = edit.provenance == HUMAN and all(
+            change.document == self.document and self.keeps_acceptance(change.index) for change in edit.changes
+        )
+        return replace(edit, provenance=CONFIRMED) if is_mending and edit.changes else edit
 
     def _derive_table_readings(self, edit: Edit) -> Edit:
         """Return the edit with the readings of a token table derived from its cells."""
@@ -350,10 +401,15 @@ class Session(QObject):
         """Undo or redo an edit, and show the sentence or the document in which it was made."""
         if self.read_only_reason:
             return self._notices.report_refusal(self.read_only_reason)
+        if self._is_recording:
+            return self._notices.report_refusal(self.tr("A step over many sentences is still being recorded."))
         try:
             unread_document = None if self.project is None else self.project.find_document_to_open_for_undo(is_undo)
             if unread_document is not None:  # reading it here would block the window
                 self._load_document(unread_document, self.undo if is_undo else self.redo)
+                return Unchanged()
+            if self.project is not None and self.project.count_sentences_to_undo(is_undo) > _MAX_SHOWN_CHANGES:
+                self._undo_in_background(self.project, is_undo)
                 return Unchanged()
             edit = self._history.undo() if is_undo else self._history.redo()
         except SpectralError as error:
@@ -365,9 +421,7 @@ class Session(QObject):
         self.edit_count += 1
         index, document = find_edit_target(edit, self.selection.sentence, self.document)
         if document != self.document:  # edit of another document: show it, the journal replays the edit
-            kinds = ChangeKind.HISTORY | ChangeKind.DECISIONS | ChangeKind.EFFORT
-            self.changes.dispatch(Changes(kinds, edit=edit, is_undo=is_undo))
-            self._load_document(document, lambda: self._select_word(index, 0))
+            self._show_replayed_edit(edit, is_undo)
             return Done()
         with self.changes.collect():
             self.select(index)
@@ -376,6 +430,22 @@ class Session(QObject):
             message = self.tr("Undone in {0} sentences: {1}") if is_undo else self.tr("Redone in {0} sentences: {1}")
             self._notices.notify(message.format(len(edit.changes), edit.step))
         return Done()
+
+    def _undo_in_background(self, project: Project, is_undo: bool) -> None:
+        """Undo or redo an edit of many sentences in a thread, and load its document again."""
+        description = (self.undo_text if is_undo else self.redo_text) or ""
+        self._record_in_background(
+            lambda _: project.undo() if is_undo else project.redo(),
+            description,
+            lambda edit: self._show_replayed_edit(edit, is_undo),
+        )
+
+    def _show_replayed_edit(self, edit: Edit, is_undo: bool) -> None:
+        """Load the document of an edit that was undone or redone, with the journal replayed, and show its sentence."""
+        index, document = find_edit_target(edit, self.selection.sentence, self.document)
+        kinds = ChangeKind.HISTORY | ChangeKind.DECISIONS | ChangeKind.EFFORT
+        self.changes.dispatch(Changes(kinds, edit=edit, is_undo=is_undo))
+        self._load_document(document, lambda: self._select_word(index, 0))
 
     def _update_from_edit(self, edit: Edit, is_undo: bool) -> None:
         """Update locks, sentences and provenance for a journaled edit, and dispatch the changes."""

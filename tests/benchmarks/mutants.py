@@ -27,6 +27,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -158,15 +159,20 @@ def statement_lines(tree: ast.AST, line: int) -> range:
     return range(line, line + 1)
 
 
-def mutants_of(path: str, line: int, all_operators: Sequence[Any]) -> list[tuple[int, Any, int]]:
-    """What can be changed in the statement at a line: (number of the node, operator, which of its changes)."""
+@lru_cache(maxsize=4)
+def parse_for_changes(source: str) -> tuple[ast.Module, list[Any]]:
+    """The source as Python parses it, and the nodes that cosmic-ray changes; these are only looked at."""
     from cosmic_ray.ast import ast_nodes, get_ast
 
-    source = (ROOT / path).read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    return ast.parse(source), list(ast_nodes(get_ast(source)))
+
+
+def mutants_of(path: str, line: int, all_operators: Sequence[Any]) -> list[tuple[int, Any, int]]:
+    """What can be changed in the statement at a line: (number of the node, operator, which of its changes)."""
+    tree, nodes = parse_for_changes((ROOT / path).read_text(encoding="utf-8"))
     lines, closed = statement_lines(tree, line), closed_places(tree)
     options = []
-    for number, node in enumerate(ast_nodes(get_ast(source))):
+    for number, node in enumerate(nodes):
         if node.start_pos[0] not in lines or any(begin <= node.start_pos < end for begin, end in closed):
             continue
         for operator in all_operators:

@@ -33,9 +33,11 @@ from spectral_core.engine import (
     CheckTrainability,
     CompareAnnotation,
     CompareWithActive,
+    CountEmptyCells,
     DocumentState,
     Engine,
     ExplainRanking,
+    FindFillings,
     FindMatches,
     FindNodesInState,
     FindOccurrences,
@@ -119,6 +121,8 @@ def requests(room: Path) -> dict[str, Request[object]]:
     return {
         "survey": Survey("garden"),
         "reasons": CheckTrainability(("garden",)),
+        "empty": CountEmptyCells("garden", (0, 1)),
+        "fill": FindFillings(ranker, "", parser, None, "garden", (0, 1)),
         "find": FindMatches("garden", "the", 3),
         "compare": CompareAnnotation("garden", room / "garden.conllu"),
         "learn": Train(("garden",), "", "hmm", {"states": 2, "column": "xpos", "minimum": 1}, room / "new.npz"),
@@ -158,6 +162,8 @@ NAMES = (
     *(
         "survey",
         "reasons",
+        "empty",
+        "fill",
         "find",
         "compare",
         "learn",
@@ -209,7 +215,20 @@ def test_every_request_is_tried_here(room: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["survey", "find", "compare", "learn", "doubt", "differ", "calibrate", "same", "sweep", "states", "on decided"],
+    [
+        "survey",
+        "fill",
+        "find",
+        "compare",
+        "learn",
+        "doubt",
+        "differ",
+        "calibrate",
+        "same",
+        "sweep",
+        "states",
+        "on decided",
+    ],
 )
 def test_what_takes_long_stops_at_its_first_report(name: str, held: Engine, room: Path) -> None:
     def stop(_: Progress) -> None:

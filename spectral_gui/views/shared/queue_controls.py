@@ -18,7 +18,8 @@ from spectral_gui.state import DocumentSearch, DocumentSurvey, Notices, QueueOrd
 from spectral_gui.widgets import TimeSlicer
 from spectral_gui.widgets.lists import to_tooltip
 
-ALL, PROBLEMS, ACCEPTED, NOT_ACCEPTED, EDITED, QUERY_MATCHES = "all", "problems", "accepted", "open", "edited", "found"
+ALL, PROBLEMS, NOT_ACCEPTED, EDITED, QUERY_MATCHES = "all", "problems", "open", "edited", "found"
+ACCEPTED, FLAGGED = "accepted", "flagged"  # accepted without errors, and with errors
 DOCUMENT, REVERSE, SHORTEST, LONGEST = "document", "reverse", "shortest", "longest"
 UNCERTAIN, DISAGREEMENT, RANDOM = "uncertain", "disagreement", "random"
 
@@ -43,6 +44,7 @@ class QueueFilter(QObject):
             PROBLEMS: self.tr("⚠ With problems"),
             NOT_ACCEPTED: self.tr("Open: not accepted"),
             ACCEPTED: self.tr("✓ Accepted"),
+            FLAGGED: self.tr("⚠ Accepted, with problems"),
             EDITED: self.tr("✎ Changed, not saved"),
             QUERY_MATCHES: self.tr("Query matches"),
         }
@@ -64,8 +66,11 @@ class QueueFilter(QObject):
         size = len(session.treebank)
         if name == PROBLEMS:
             return sorted(self._survey.problem_sentences)
+        if name == FLAGGED:
+            return sorted(self._survey.accepted.flagged)
         if name == ACCEPTED:
-            return sorted(index for index, status in session.provenances.items() if status == CONFIRMED)
+            accepted = {index for index, provenance in session.provenances.items() if provenance == CONFIRMED}
+            return sorted(accepted - self._survey.accepted.flagged)
         if name == NOT_ACCEPTED:
             return [index for index in range(size) if session.provenances.get(index) != CONFIRMED]
         if name == EDITED:
@@ -79,7 +84,7 @@ class QueueFilter(QObject):
         session, name = self._session, self.selected_filter
         if not len(session.treebank):
             return self.tr("No sentences: open a treebank or a project.")
-        if name == PROBLEMS and not self._survey.is_complete:
+        if name in (PROBLEMS, FLAGGED) and not self._survey.is_complete:
             return self.tr("Checking sentences. Those with problems appear here.")
         if name == QUERY_MATCHES and self._document_search.result is None:
             return self.tr("No search yet. Matches of Find appear here.")

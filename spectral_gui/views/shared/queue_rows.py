@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from spectral_gui import theme
+from spectral_gui.state import AcceptanceStatus
 from spectral_gui.text_display import is_arabic, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.widgets.lists import Index, TextDelegate
 
@@ -25,7 +26,7 @@ class AnnotationStatus:
 
     word_count: int
     decided_count: int  # words with a head
-    is_accepted: bool
+    acceptance: AcceptanceStatus
     has_problems: bool
     uncertain_count: int = 0
 
@@ -117,7 +118,7 @@ class QueueDelegate(TextDelegate):
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
         font = self._arabic_font if row.is_arabic else self._font
         painter.setFont(font)
-        painter.setPen(colours.faint if state.is_accepted else colours.text)
+        painter.setPen(colours.faint if state.acceptance.is_done else colours.text)
         painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
         painter.drawText(upper, int(middle | begin), self._elide_text(row.text, upper.width(), font))
         painter.setFont(self._small)
@@ -126,15 +127,22 @@ class QueueDelegate(TextDelegate):
         if row.marks:
             painter.drawText(lower, int(middle | end), row.marks)
         available_width = lower.width() - (self._small_metrics.horizontalAdvance(row.marks) if row.marks else 0) - _GAP
-        painter.setPen(colours.faint)
+        painter.setPen(colours.uncertain if state.acceptance.is_flagged else colours.faint)
         painter.drawText(lower, int(middle | begin), self._elide_text(row.progress, available_width, self._small))
 
     def compose_row(
-        self, index: int, text: str, status: AnnotationStatus, is_unsaved: bool, marks: Sequence[str]
+        self,
+        index: int,
+        text: str,
+        status: AnnotationStatus,
+        is_unsaved: bool,
+        marks: Sequence[str],
+        acceptance_note: str = "",
     ) -> QueueRow:
         """Return the row of a sentence, with the texts of its second line; `marks` may be empty texts."""
         uncertain = self.tr("{0} uncertain").format(status.uncertain_count) if status.uncertain_count else ""
-        parts = str(index + 1), self._format_word_count(status), self._format_decided_count(status)
+        counts = self._format_word_count(status), self._format_decided_count(status)
+        parts = str(index + 1), acceptance_note, *counts  # too long a line is cut at its end
         is_text_right_to_left = bool(is_right_to_left(text))
         return QueueRow(
             text,
@@ -152,7 +160,7 @@ class QueueDelegate(TextDelegate):
 
     def _format_decided_count(self, state: AnnotationStatus) -> str:
         """Return how many words are annotated, as text; "" if none or all are."""
-        if state.is_accepted or not 0 < state.decided_count < state.word_count:
+        if state.acceptance.is_accepted or not 0 < state.decided_count < state.word_count:
             return ""
         return self.tr("{0} annotated").format(state.decided_count)
 
@@ -161,12 +169,13 @@ class QueueDelegate(TextDelegate):
 
 
 def _draw_status_sign(painter: QPainter, area: QRectF, state: AnnotationStatus, colours: theme.Colours) -> None:
-    """Draw the status sign: a ticked circle if accepted, a triangle for problems, or else a ring for the progress."""
+    """Draw the status sign: a ticked circle if accepted, one with an exclamation mark if accepted with problems, a
+    triangle for problems before that, or else a ring for the progress."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = area.adjusted(1, 1, -1, -1)
-    if state.is_accepted or state.has_problems:
+    if state.acceptance.is_accepted or state.has_problems:
         dark = colours is theme.get_colours(True)
-        name, token = ("circle-check", "positive") if state.is_accepted else ("triangle-alert", "error")
+        name, token = state.acceptance.icon if state.acceptance.is_accepted else ("triangle-alert", "error")
         painter.drawPixmap(area.toRect(), theme.make_pixmap(name, dark, token, round(area.width())))
         return
     is_complete = state.decided_count >= state.word_count
