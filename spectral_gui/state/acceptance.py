@@ -285,16 +285,12 @@ class Acceptance:
 
     def find_uncertain_words(self) -> tuple[int, ...]:
         """Return the words of the selected sentence that are underlined: their suggested heads or the readings shown
-        are uncertain."""
+        are uncertain, or ranker and parser disagree about their tags."""
         index = self._session.selection.sentence
         readings = self._readings.find_uncertain_words(index) if self._readings.are_visible else frozenset()
-        return tuple(
-            sorted(
-                readings.union(
-                    position for position in self._suggestions.find_uncertain_positions() if isinstance(position, int)
-                )
-            )
-        )
+        uncertain = self._suggestions.find_uncertain_positions()
+        heads = (position for position in uncertain if isinstance(position, int))
+        return tuple(sorted(readings.union(heads, self._suggestions.find_doubtful_words())))
 
     def accept_sentence(self, index: int | None = None, force: bool = False) -> Outcome:
         """Confirm a sentence with the suggested tree, if one is shown, or as it is. A sentence that lacks heads, or has

@@ -193,6 +193,11 @@ class Suggestions(QObject):
             else suggestion.find_uncertain_positions(min(self.rank, len(suggestion.trees) - 1), self.uncertain_below)
         )
 
+    def find_doubtful_words(self) -> frozenset[int]:
+        """Return the words of the tree shown, from 1, whose suggested tag is another in the parser's own view."""
+        suggestion = self.current
+        return frozenset() if suggestion is None else suggestion.parse_result.doubtful_words
+
     def find_unvisited_positions(self) -> tuple[Position, ...]:
         """Return the uncertain positions that were not selected yet."""
         visited = self._visited_positions.get(self._session.selection.sentence, set())
@@ -503,11 +508,10 @@ class Suggestion:
             return ()
         positions = dict.fromkeys(part.position for part in structure.parts(self.trees[rank].value))
         margin_of = self.marginals.margin
-        doubtful_words = self.parse_result.doubtful_words if structure is DEPENDENCIES else frozenset()
         return tuple(
             position
             for position in positions
-            if (margin_of(position) < margin and not structure.is_locked(locks, position)) or position in doubtful_words
+            if margin_of(position) < margin and not structure.is_locked(locks, position)
         )
 
     def find_changed_positions(self, rank: int) -> frozenset[Position]:

@@ -254,7 +254,7 @@ def test_a_treebank_is_got_and_ones_own_text_annotated_without_a_command(
         releases.setCurrentIndex(releases.count() - 1)  # the newest, which has no checksums
         somebody.press(Qt.Key.Key_Return)
         wait_for(lambda: desk.session.document == "en_lines-ud-train.conllu")
-        wait_for(lambda: any(row.method == "arc-parser" for row in desk.library.runs))  # learnt unasked, and kept
+        wait_for(lambda: any(row.method == "pipeline" for row in desk.library.runs))  # learnt unasked, and kept
         assert not any(
             "test" in name or "dev" in name for run in desk.runs.recorded_runs for name in run.documents
         )  # these measure

@@ -54,7 +54,7 @@ def test_an_open_sentence_gets_a_tree_although_nobody_asked_for_a_model(window: 
     decided = len(desk.session.treebank) - 6
     desk.session.select(decided)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    assert desk.runs.recorded_runs[0].method == "arc-parser"
+    assert desk.runs.recorded_runs[0].method == "pipeline"
     assert not desk.runs.recorded_runs[0].measures  # nobody waited for what it is worth
     assert f"trained on {decided} sentences" in window.status_line.model_label.text()
     assert desk.auto_trainer.suggestion_accuracy is None
@@ -117,7 +117,7 @@ def test_what_is_learnt_is_learnt_again_when_its_process_is_killed(window: Windo
     qtbot.wait(round(1000 * RESEND_SECONDS) + 100)  # it did not die of what it was when it was asked
     os.kill(engine, signal.SIGKILL)
     qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-    assert desk.runs.recorded_runs[0].method == "arc-parser"
+    assert desk.runs.recorded_runs[0].method == "pipeline"
 
 
 def test_no_act_of_the_annotator_reads_all_sentences(
@@ -183,7 +183,7 @@ def test_words_alone_are_learnt_from_once_enough_of_them_are_decided(qtbot: QtBo
             desk.session.apply_edit(Edit("Accept", (change,), CONFIRMED))
         desk.session.select(20)
         qtbot.waitUntil(lambda: desk.suggestions.current is not None, timeout=LONG)
-        assert desk.runs.recorded_runs[-1].method == "arc-parser"
+        assert desk.runs.recorded_runs[-1].method == "pipeline"
     finally:
         window.close()
 
