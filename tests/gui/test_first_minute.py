@@ -128,7 +128,7 @@ def test_a_raw_text_is_proposed_whole_and_becomes_a_document_at_the_first_return
     wait_for(lambda: is_proposed(somebody))
     waited = time.monotonic() - began
     assert not somebody.acts  # no step between
-    wait_for(lambda: desk.readings.get_latest_ranking(0) is not None)
+    wait_for(lambda: desk.readings.get_latest_ranking(0) is not None and is_proposed(somebody))
     somebody.press(Qt.Key.Key_Return)
     assert desk.session.document.endswith("letter.conllu")
     assert desk.session.treebank.path == tmp_path / "letter.conllu"
