@@ -1,0 +1,297 @@
+"""Learnt tokeniser and sentence splitter: a chain CRF over the characters of running text, and the expansion of
+multiword tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Self
+
+import numpy as np
+
+from spectral_core.arrays import Indexes, NamedArrays
+from spectral_core.brief import brief_repr
+from spectral_core.data import EMPTY, MultiwordToken, Sentence, Treebank
+from spectral_core.errors import DataError
+from spectral_core.formats.text import detect_text_layout, find_paragraphs
+from spectral_core.model import (
+    MAX_SEED,
+    Arrays,
+    Family,
+    Settings,
+    add_prefix,
+    select_part,
+    setting,
+    validate_settings,
+)
+from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
+from spectral_core.models.tokeniser.expansion import Expander
+from spectral_core.models.tokeniser.running_text import (
+    INSIDE,
+    NO_SPACE,
+    SENTENCE_END,
+    SPACES_BEFORE,
+    SPLIT,
+    WORD_END,
+    GoldToken,
+    describe_spaces,
+    escape_spaces,
+    extract_feature_keys,
+    join_sentences,
+    label_characters,
+    list_gold_tokens,
+    make_running_text,
+)
+from spectral_core.progress import Progress, Report, ignore_progress, track_progress
+
+__all__ = ["FAMILY", "ChainTokeniser", "TokeniserSettings", "join_sentences", "learn", "make_running_text"]
+
+_TRAINING_LENGTH = 400  # characters after which a sequence ends with a sentence
+_SEQUENCE_LENGTH = 1000  # characters of a sequence in decoding
+_BATCH_LENGTH = 1 << 16  # characters of text that are labelled at once
+_MAX_PARAGRAPH = 1 << 20  # characters of a streamed paragraph after which its sentences are given out
+_MARGIN = 6.0  # labels whose local score is further below the best are pruned
+_WHITE_SPACE = re.compile(r"\s+")
+_BLOCK_SIZE = 1000  # sentences between progress reports
+_NEWPAR = "# newpar"
+
+
+@validate_settings("tokeniser")
+@dataclass(frozen=True, slots=True)
+class TokeniserSettings:
+    """Training settings of a tokeniser."""
+
+    epochs: int = setting(6, "Training epochs", "Number of passes over the training text.", low=1, high=200)
+    dropout: float = setting(
+        0.2,
+        "Dropout",
+        "Share of features that each update leaves out at random, so that the tokeniser does not rely on single "
+        "features; 0 uses all.",
+        low=0,
+        high=0.9,
+    )
+    minimum: int = setting(2, "Minimum feature count", "Features that occur less often are ignored.", low=1, high=100)
+    seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainTokeniser:
+    """Splits running text into sentences and words as its treebank does, and expands multiword tokens."""
+
+    method: ClassVar[str] = "tokeniser"
+    settings: TokeniserSettings
+    expander: Expander
+    chain: LinearChainCrf
+    __repr__ = brief_repr
+
+    def tokenise(self, text: str, by_lines: bool | None = None) -> list[Sentence]:
+        """Return the sentences of a text; `join_sentences` gives the text back, with all its white space.
+
+        Args:
+            text: Running text.
+            by_lines: Whether every line break ends a sentence, as blank lines always do. By default this is so unless
+                the text is wrapped to a width.
+        """
+        if by_lines is None:
+            by_lines = detect_text_layout(text.encode("utf-8", "replace")) != "wrapped"
+        return list(self._tokenise_parts([text], by_lines))
+
+    def tokenise_lines(self, lines: Iterable[str], by_lines: bool = False) -> Iterator[Sentence]:
+        """Yield the sentences of a text of any length, which is given line by line with line breaks.
+
+        Args:
+            lines: The lines of an open file, or other parts of a text that end where a line does.
+            by_lines: Whether every line break ends a sentence, as blank lines always do.
+        """
+        return self._tokenise_parts(_gather_paragraphs(lines, by_lines), by_lines)
+
+    def _tokenise_parts(self, parts: Iterable[str], by_lines: bool) -> Iterator[Sentence]:
+        """Yield the sentences of the parts of a text, with numbers; a part ends with a paragraph."""
+        number = 0
+        pending: str | None = None
+        for part in parts:
+            if pending is not None:
+                yield from (sentences := self._tokenise_part(pending, by_lines, number, is_last=False))
+                number += len(sentences)
+            pending = part
+        if pending is not None:
+            yield from self._tokenise_part(pending, by_lines, number, is_last=True)
+
+    def _tokenise_part(self, text: str, by_lines: bool, number: int, is_last: bool) -> list[Sentence]:
+        stream = "".join(
+            " ".join(words) + "\n" for begin, end in find_paragraphs(text, by_lines) if (words := text[begin:end].split())
+        )
+        return [] if not stream else _SentenceBuilder(self.expander, text, stream, number, is_last).build(self._label(stream))
+
+    def _label(self, stream: str) -> Indexes:
+        """Return the label of each character that is not white space; the last one of each paragraph ends a sentence."""
+        labels: list[Indexes] = []
+        begin = 0
+        while begin < len(stream):
+            end = len(stream)
+            if end - begin > _BATCH_LENGTH:
+                end = stream.find("\n", begin + _BATCH_LENGTH) + 1
+            labels.append(self._label_batch(stream[begin:end]))
+            begin = end
+        return np.concatenate(labels)
+
+    def _label_batch(self, stream: str) -> Indexes:
+        keys, positions = extract_feature_keys(stream)
+        codes = np.frombuffer(bytearray(stream.encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
+        ends = np.flatnonzero(codes[positions + 1] == ord("\n")) + 1
+        starts = [0]
+        for end in ends.tolist():  # the same sequences however a text is divided into batches
+            starts += range(starts[-1] + _SEQUENCE_LENGTH, end, _SEQUENCE_LENGTH)
+            starts.append(end)
+        fixed = np.full(len(positions), NO_LABEL, dtype=np.int32)
+        fixed[ends - 1] = SENTENCE_END
+        sequences = FeatureSequences(keys, np.array(starts, dtype=np.int64))
+        return self.chain.posteriors(sequences, fixed, _MARGIN)[0][:, 0]
+
+    def arrays(self) -> NamedArrays:
+        return {**add_prefix("chain_", self.chain.arrays()), **add_prefix("multiword_", self.expander.arrays())}
+
+    @classmethod
+    def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
+        if not isinstance(settings, TokeniserSettings):
+            raise TypeError("these are the settings of another method")
+        expander = Expander.from_arrays(select_part(arrays, "multiword_"))
+        return cls(settings, expander, LinearChainCrf.from_arrays(select_part(arrays, "chain_"), expander.labels))
+
+
+class _SentenceBuilder:
+    """Builds the sentences of a labelled text."""
+
+    def __init__(self, expander: Expander, text: str, stream: str, number: int, is_last: bool) -> None:
+        self._expander = expander
+        self._stream = stream  # with single spaces, and a line break after each paragraph
+        self._number = number  # sentences before
+        self._last_end = len(stream) - 1 if is_last else -1  # of the last token, if the text ends with it
+        first = len(text) - len(text.lstrip())
+        self._before = text[:first]
+        self._gaps = [*_WHITE_SPACE.findall(text, first), ""]
+        self._gap = 0  # number of the next gap
+        self._begin = 0  # of the next token
+
+    def build(self, labels: Indexes) -> list[Sentence]:
+        """Return the sentences with these labels of the characters that are not white space."""
+        stream = self._stream
+        codes = np.frombuffer(bytearray(stream.encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
+        offsets = np.flatnonzero((codes != ord(" ")) & (codes != ord("\n")))
+        gaps = np.flatnonzero(offsets[1:] - offsets[:-1] > 1)
+        is_single = np.array([gap == " " for gap in self._gaps[: len(gaps)]], dtype=np.bool_)
+        at_gaps = labels[gaps]  # a word contains a single space or none, and its pieces none
+        labels = labels.copy()
+        labels[gaps] = np.where((at_gaps >= SPLIT) | ((at_gaps == INSIDE) & ~is_single), WORD_END, at_gaps)
+        marked = np.flatnonzero(labels != INSIDE)
+        sentences: list[Sentence] = []
+        tokens: list[int] = []  # ends
+        splits: dict[int, list[tuple[int, int]]] = {}
+        token_splits: list[tuple[int, int]] = []
+        for end, label in zip((offsets[marked] + 1).tolist(), labels[marked].tolist(), strict=True):
+            if label >= SPLIT:
+                token_splits.append((end, label))
+                continue
+            tokens.append(end)
+            if token_splits:
+                splits[end], token_splits = token_splits, []
+            if label == SENTENCE_END:
+                sentences.append(self._build_sentence(tokens, splits))
+                tokens = []
+        return sentences
+
+    def _build_sentence(self, tokens: list[int], splits: dict[int, list[tuple[int, int]]]) -> Sentence:
+        """Return the sentence of the tokens with these ends; `splits` has offsets and labels by the end of a token."""
+        stream, unsplit = self._stream, self._expander.unsplit
+        first = begin = self._begin
+        forms: list[str] = []
+        misc: list[str] = []
+        ranges: list[MultiwordToken] = []
+        for end in tokens:
+            form = stream[begin:end]
+            self._gap += form.count(" ")
+            begin, spaces = end, EMPTY
+            if stream[end] in " \n":
+                begin += 1
+                gap = self._gaps[self._gap]
+                self._gap += 1
+                if gap != " " or end == self._last_end:
+                    spaces = describe_spaces(gap, end == self._last_end)
+            else:
+                spaces = NO_SPACE
+            if self._before:
+                leading = SPACES_BEFORE + escape_spaces(self._before)
+                spaces, self._before = leading if spaces == EMPTY else f"{leading}|{spaces}", ""
+            if end in splits or form in unsplit:
+                words = self._expand(form, end, splits.get(end, []))
+                ranges.append(MultiwordToken(len(forms) + 1, len(forms) + len(words), form, (*[EMPTY] * 7, spaces)))
+                forms += words
+                misc += [EMPTY] * len(words)
+            else:
+                forms.append(form)
+                misc.append(spaces)
+        begins_paragraph = first == 0 or stream[first - 1] == "\n"
+        self._begin = begin
+        self._number += 1
+        comments = [f"# sent_id = {self._number}", f"# text = {stream[first : tokens[-1]]}"]
+        return Sentence.of(
+            forms, misc=misc, comments=[_NEWPAR, *comments] if begins_paragraph else comments, ranges=ranges
+        )
+
+    def _expand(self, form: str, end: int, splits: list[tuple[int, int]]) -> tuple[str, ...]:
+        """Return the words of a multiword token that ends at `end`."""
+        bounds = [0, *(offset - end + len(form) for offset, _ in splits), len(form)]
+        pieces = ["".join(form[left:right].split()) for left, right in pairwise(bounds)]
+        return self._expander.expand(pieces, [label for _, label in splits])
+
+
+def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[str]:
+    """Yield the text of the lines in parts of about a batch, each of which begins with a paragraph."""
+    part: list[str] = []
+    size = 0
+    may_end = False  # whether a paragraph may begin here
+    for line in lines:
+        is_blank = not line.strip()
+        if size >= _BATCH_LENGTH and may_end and not is_blank:
+            yield "".join(part)
+            part, size = [], 0
+        part.append(line)
+        size += len(line)
+        may_end = is_blank or (by_lines and line.endswith("\n"))
+    if part:
+        yield "".join(part)
+
+
+def learn(
+    treebank: Treebank,
+    settings: TokeniserSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,  # noqa: ARG001 - nothing is tuned
+) -> ChainTokeniser:
+    """Train a tokeniser on the running text of a treebank. Sentences that occur several times count as often."""
+    report(Progress("count", 0, len(treebank)))
+    tokens: list[GoldToken] = []
+    for sentence in track_progress(treebank, "count", len(treebank), report, _BLOCK_SIZE):
+        if sentence.is_readable:
+            tokens += list_gold_tokens(sentence)
+    if not tokens:
+        raise DataError("this treebank has no words; open one with at least one sentence")
+    report(Progress("count", len(treebank), len(treebank)))
+    expander = Expander.learn(tokens)
+    locate_splits = {token: expander.locate_splits(token) for token in set(tokens) if len(token.words) > 1}
+    labelled = label_characters(treebank, locate_splits, _TRAINING_LENGTH)
+    keys, _ = extract_feature_keys(labelled.text)
+
+    def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
+        """Report the measures of an epoch."""
+        report(Progress("train", epoch, settings.epochs, {"log_likelihood": likelihood, "accuracy": 100 * accuracy}))
+
+    hyperparameters = CrfHyperparameters(settings.epochs, settings.dropout, settings.minimum, settings.seed)
+    sequences = FeatureSequences(keys, labelled.starts)
+    chain = LinearChainCrf.learn(sequences, labelled.labels, expander.labels, hyperparameters, on_epoch)
+    return ChainTokeniser(settings, expander, chain)
+
+
+FAMILY = Family.from_functions(TokeniserSettings, learn, ChainTokeniser.from_arrays)
