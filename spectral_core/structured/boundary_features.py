@@ -11,10 +11,13 @@ from spectral_core.structured.hash_tables import combine_keys_ordered
 Kinds = NDArray[np.uint8]
 MARGIN = 6  # line breaks that a text has before and after it, so that no window leaves it
 COLUMNS = 42  # in the order in which `_put_keys` puts them
+_RULE_COLUMN = 34  # of what the rules say, alone
 SPACE, LINE_BREAK = 6, 7  # kinds of the two white spaces
 _LETTER_KINDS = 6  # kinds below are parts of words; 0 is none
 _SEED = np.uint64(0xCBF29CE484222325)
 _DOUBLE_QUOTE, _OPENING, _CLOSING = 11, 9, 10
+_NEAR, _ANY = 4, 1 << 30  # characters within which a word counts as the one before or after
+_MAX_QUOTED = 300  # characters after which a quote or bracket no longer counts as open
 _MAX_DISTANCE = 6  # logarithm of the number of characters since the last end of a sentence, at most
 
 
@@ -47,26 +50,28 @@ def _is_in_run(kind: int, words: bool) -> bool:
 
 
 @inner_kernel
-def _carry_backwards(keys: Keys) -> Keys:
-    """Return for each position the key of the next run that begins after it."""
+def _carry_backwards(keys: Keys, reach: int) -> Keys:
+    """Return for each position the key of the next run that begins after it, within `reach` characters."""
     carried = np.zeros(len(keys), dtype=np.uint64)
-    following = np.uint64(0)
+    begin = len(keys)
     for position in range(len(keys) - 1, 0, -1):
-        carried[position] = following
+        if begin - position <= reach and begin < len(keys):
+            carried[position] = keys[begin]
         if keys[position] != 0 and keys[position - 1] == 0:
-            following = keys[position]
+            begin = position
     return carried
 
 
 @inner_kernel
-def _carry_forwards(keys: Keys) -> Keys:
-    """Return for each position the key of the last run that ended before it."""
+def _carry_forwards(keys: Keys, reach: int) -> Keys:
+    """Return for each position the key of the last run that ended before it, within `reach` characters."""
     carried = np.zeros(len(keys), dtype=np.uint64)
-    preceding = np.uint64(0)
+    end = 0
     for position in range(1, len(keys)):
         if keys[position] == 0 and keys[position - 1] != 0:
-            preceding = keys[position - 1]
-        carried[position] = preceding
+            end = position - 1
+        if position - end <= reach and end > 0:
+            carried[position] = keys[end]
     return carried
 
 
@@ -75,16 +80,20 @@ def _find_context(kinds: Kinds, rules: Kinds) -> Kinds:
     """Return for each position whether a quote and a bracket are open, and the logarithm of the distance from the last
     sentence end of the rules."""
     context = np.zeros(len(kinds), dtype=np.uint8)
-    quoted = depth = distance = 0
+    quoted = depth = distance = opened = 0
     for position in range(len(kinds)):
         kind = kinds[position]
         distance += 1
+        if kind == LINE_BREAK or position - opened > _MAX_QUOTED:
+            quoted = depth = 0
         if kind == LINE_BREAK:
-            quoted = depth = distance = 0
+            distance = 0
         elif kind == _DOUBLE_QUOTE:
             quoted = 1 - quoted
+            opened = position
         elif kind == _OPENING:
             depth = min(depth + 1, 3)
+            opened = position
         elif kind == _CLOSING:
             depth = max(depth - 1, 0)
         log = 0
@@ -145,6 +154,14 @@ def _put_window(keys: Keys, row: int, codes: CodePoints, lower: CodePoints, kind
 
 
 @kernel
+def rule_feature_key(rule: int) -> np.uint64:
+    """Return the key of the feature that the rules have this answer."""
+    keys = np.zeros((1, COLUMNS), dtype=np.uint64)
+    _put(keys, 0, _RULE_COLUMN, np.uint64(rule) + np.uint64(1), np.uint64(1))
+    return keys[0, _RULE_COLUMN]
+
+
+@kernel
 def boundary_feature_keys(
     codes: CodePoints, lower: CodePoints, kinds: Kinds, rules: Kinds, positions: Integers
 ) -> Keys:
@@ -154,8 +171,8 @@ def boundary_feature_keys(
     keys = np.zeros((len(positions), COLUMNS), dtype=np.uint64)
     chunk_upto, chunk_onward = _hash_runs(codes, kinds, False)
     word_upto, word_onward = _hash_runs(lower, kinds, True)
-    next_chunk, last_chunk = _carry_backwards(chunk_onward), _carry_forwards(chunk_upto)
-    next_word, last_word = _carry_backwards(word_onward), _carry_forwards(word_upto)
+    next_chunk, last_chunk = _carry_backwards(chunk_onward, _ANY), _carry_forwards(chunk_upto, _ANY)
+    next_word, last_word = _carry_backwards(word_onward, _NEAR), _carry_forwards(word_upto, _NEAR)
     context = _find_context(kinds, rules)
     one, two = np.uint64(1), np.uint64(2)
     for row in range(len(positions)):

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from spectral_core.arrays import Indexes, NamedArrays
+from spectral_core.arrays import Indexes, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import DataError
@@ -36,6 +36,7 @@ from spectral_core.models.tokeniser.running_text import (
     SPLIT,
     WORD_END,
     GoldToken,
+    cut_paragraphs,
     describe_spaces,
     escape_spaces,
     extract_feature_keys,
@@ -48,10 +49,11 @@ from spectral_core.progress import Progress, Report, ignore_progress, track_prog
 
 __all__ = ["FAMILY", "ChainTokeniser", "TokeniserSettings", "join_sentences", "learn", "make_running_text"]
 
-_TRAINING_LENGTH = 400  # characters after which a sequence ends with a sentence
+_TRAINING_LENGTH = 30  # characters of a sequence in training: the steps of longer ones are too large
 _SEQUENCE_LENGTH = 1000  # characters of a sequence in decoding
 _BATCH_LENGTH = 1 << 16  # characters of text that are labelled at once
 _MAX_PARAGRAPH = 1 << 20  # characters of a streamed paragraph after which its sentences are given out
+_TRUST = 6.0  # weight from which the answers of the rules start
 _MARGIN = 6.0  # labels whose local score is further below the best are pruned
 _WHITE_SPACE = re.compile(r"\s+")
 _BLOCK_SIZE = 1000  # sentences between progress reports
@@ -63,9 +65,9 @@ _NEWPAR = "# newpar"
 class TokeniserSettings:
     """Training settings of a tokeniser."""
 
-    epochs: int = setting(6, "Training epochs", "Number of passes over the training text.", low=1, high=200)
+    epochs: int = setting(10, "Training epochs", "Number of passes over the training text.", low=1, high=200)
     dropout: float = setting(
-        0.2,
+        0.4,
         "Dropout",
         "Share of features that each update leaves out at random, so that the tokeniser does not rely on single "
         "features; 0 uses all.",
@@ -141,13 +143,10 @@ class ChainTokeniser:
         keys, positions = extract_feature_keys(stream)
         codes = np.frombuffer(bytearray(stream.encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         ends = np.flatnonzero(codes[positions + 1] == ord("\n")) + 1
-        starts = [0]
-        for end in ends.tolist():  # the same sequences however a text is divided into batches
-            starts += range(starts[-1] + _SEQUENCE_LENGTH, end, _SEQUENCE_LENGTH)
-            starts.append(end)
+        starts = cut_paragraphs(ends.tolist(), _SEQUENCE_LENGTH)  # the same for every division into batches
         fixed = np.full(len(positions), NO_LABEL, dtype=np.int32)
         fixed[ends - 1] = SENTENCE_END
-        sequences = FeatureSequences(keys, np.array(starts, dtype=np.int64))
+        sequences = FeatureSequences(keys, starts)
         return self.chain.posteriors(sequences, fixed, _MARGIN)[0][:, 0]
 
     def arrays(self) -> NamedArrays:
@@ -290,8 +289,21 @@ def learn(
 
     hyperparameters = CrfHyperparameters(settings.epochs, settings.dropout, settings.minimum, settings.seed)
     sequences = FeatureSequences(keys, labelled.starts)
-    chain = LinearChainCrf.learn(sequences, labelled.labels, expander.labels, hyperparameters, on_epoch)
+    chain = LinearChainCrf.learn(
+        sequences, labelled.labels, expander.labels, hyperparameters, on_epoch, _trust_rules(expander.labels)
+    )
     return ChainTokeniser(settings, expander, chain)
+
+
+def _trust_rules(labels: int) -> tuple[Keys, Singles]:
+    """Return the keys of what the rules say of a character, and weights in favour of the same label."""
+    from spectral_core.structured.boundary_features import rule_feature_key
+
+    rules = (INSIDE, WORD_END, SENTENCE_END)
+    return (
+        np.array([rule_feature_key(rule) for rule in rules], dtype=np.uint64),
+        (_TRUST * np.eye(len(rules), labels)).astype(np.float32),
+    )
 
 
 FAMILY = Family.from_functions(TokeniserSettings, learn, ChainTokeniser.from_arrays)

@@ -171,11 +171,11 @@ def label_characters(
     sentences: Iterable[Sentence], locate_splits: dict[GoldToken, Sequence[tuple[int, int]]], length: int
 ) -> LabelledText:
     """Return the running text of sentences with its labels: the end of each word and sentence, and in multiword tokens
-    the offsets and labels of `locate_splits`. Sequences end with a paragraph, or a sentence after `length` characters.
+    the offsets and labels of `locate_splits`. Sequences have `length` characters, and fewer at the end of a paragraph.
     """
     pieces: list[str] = []
     label_parts: list[list[int]] = []
-    starts = [0]
+    ends: list[int] = []  # of paragraphs
     count = 0
     for sentence, text, separator in join_training_text(sentences):
         labels: list[int] = []
@@ -189,12 +189,20 @@ def label_characters(
         label_parts.append(labels)
         count += len(labels)
         pieces += [text, separator]
-        if separator == "\n" or count - starts[-1] >= length:
-            starts.append(count)
-    if starts[-1] != count:
-        starts.append(count)
+        if separator == "\n":
+            ends.append(count)
     flat = np.fromiter((label for part in label_parts for label in part), dtype=np.int32, count=count)
-    return LabelledText("".join(pieces), flat, np.array(starts, dtype=np.int64))
+    return LabelledText("".join(pieces), flat, cut_paragraphs(ends, length))
+
+
+def cut_paragraphs(ends: Iterable[int], length: int) -> Integers:
+    """Return the starts of sequences of `length` characters, and the end of the last one. Paragraphs end at `ends`, and
+    their last sequences are shorter."""
+    starts = [0]
+    for end in ends:
+        starts += range(starts[-1] + length, end, length)
+        starts.append(end)
+    return np.array(starts, dtype=np.int64)
 
 
 def describe_spaces(spaces: str, is_last: bool) -> str:
