@@ -79,8 +79,8 @@ class LinearChainCrf:
         on_epoch: Callable[[int, float, float], None],
         initial: tuple[Keys, Singles] | None = None,
     ) -> LinearChainCrf:
-        """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position. `initial` has
-        (features,) keys of features and (features, labels) the weights that they start from instead of 0."""
+        """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position. `initial`
+        has (features,) keys of features and (features, labels) the weights that they start from instead of 0."""
         from spectral_core.structured import hash_tables
         from spectral_core.structured import linear_chain_crf as kernels
 

@@ -158,7 +158,8 @@ def rule_feature_key(rule: int) -> np.uint64:
     """Return the key of the feature that the rules have this answer."""
     keys = np.zeros((1, COLUMNS), dtype=np.uint64)
     _put(keys, 0, _RULE_COLUMN, np.uint64(rule) + np.uint64(1), np.uint64(1))
-    return keys[0, _RULE_COLUMN]
+    key: np.uint64 = keys[0, _RULE_COLUMN]
+    return key
 
 
 @kernel
@@ -179,7 +180,9 @@ def boundary_feature_keys(
         at = positions[row]
         column = _put_window(keys, row, codes, lower, kinds, at)
         c, after = np.uint64(codes[at]), np.uint64(codes[at + 1])
-        kind = np.uint64(kinds[at - 1]) << np.uint64(8) | np.uint64(kinds[at]) << np.uint64(4) | np.uint64(kinds[at + 1])
+        kind = (
+            np.uint64(kinds[at - 1]) << np.uint64(8) | np.uint64(kinds[at]) << np.uint64(4) | np.uint64(kinds[at + 1])
+        )
         is_gap = kinds[at + 1] in (SPACE, LINE_BREAK)
         begins = at + 2 if is_gap else at + 1  # where the next word begins
         opening = np.uint64(kinds[begins]) << np.uint64(4) | np.uint64(kinds[begins + 1])

@@ -16,6 +16,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.formats.text import detect_text_layout, find_paragraphs
+from spectral_core.formats.text.running_text import NO_SPACE, SPACES_BEFORE, describe_spaces, escape_spaces
 from spectral_core.model import (
     MAX_SEED,
     Arrays,
@@ -27,27 +28,19 @@ from spectral_core.model import (
     validate_settings,
 )
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
-from spectral_core.models.tokeniser.expansion import Expander
-from spectral_core.models.tokeniser.running_text import (
+from spectral_core.models.tokeniser.characters import (
     INSIDE,
-    NO_SPACE,
     SENTENCE_END,
-    SPACES_BEFORE,
     SPLIT,
     WORD_END,
     GoldToken,
     cut_paragraphs,
-    describe_spaces,
-    escape_spaces,
     extract_feature_keys,
-    join_sentences,
     label_characters,
     list_gold_tokens,
-    make_running_text,
 )
+from spectral_core.models.tokeniser.expansion import Expander
 from spectral_core.progress import Progress, Report, ignore_progress, track_progress
-
-__all__ = ["FAMILY", "ChainTokeniser", "TokeniserSettings", "join_sentences", "learn", "make_running_text"]
 
 _TRAINING_LENGTH = 30  # characters of a sequence in training: the steps of longer ones are too large
 _SEQUENCE_LENGTH = 1000  # characters of a sequence in decoding
@@ -123,12 +116,18 @@ class ChainTokeniser:
 
     def _tokenise_part(self, text: str, by_lines: bool, number: int, is_last: bool) -> list[Sentence]:
         stream = "".join(
-            " ".join(words) + "\n" for begin, end in find_paragraphs(text, by_lines) if (words := text[begin:end].split())
+            " ".join(words) + "\n"
+            for begin, end in find_paragraphs(text, by_lines)
+            if (words := text[begin:end].split())
         )
-        return [] if not stream else _SentenceBuilder(self.expander, text, stream, number, is_last).build(self._label(stream))
+        return (
+            []
+            if not stream
+            else _SentenceBuilder(self.expander, text, stream, number, is_last).build(self._label(stream))
+        )
 
     def _label(self, stream: str) -> Indexes:
-        """Return the label of each character that is not white space; the last one of each paragraph ends a sentence."""
+        """Return the label of each character that is not white space; the last of a paragraph ends a sentence."""
         labels: list[Indexes] = []
         begin = 0
         while begin < len(stream):

@@ -13,7 +13,7 @@ import numpy as np
 from spectral_core.arrays import NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.model import Arrays, pack_strings, unpack_strings
-from spectral_core.models.tokeniser.running_text import SPLIT, GoldToken
+from spectral_core.models.tokeniser.characters import SPLIT, GoldToken
 
 _MIN_INSERTIONS = 10  # occurrences of an inserted word with a label of its own
 _MAX_INSERTIONS = 4
@@ -112,9 +112,7 @@ def _prefix_distances(text: str, word: str) -> list[int]:
     for number, letter in enumerate(word, 1):
         previous, row = row, [number]
         for position, character in enumerate(text, 1):
-            row.append(
-                min(previous[position] + 1, row[-1] + 1, previous[position - 1] + (character != letter))
-            )
+            row.append(min(previous[position] + 1, row[-1] + 1, previous[position - 1] + (character != letter)))
     return row
 
 
@@ -242,12 +240,8 @@ class Expander:
         counts = arrays["counts"].astype(np.int64).tolist()
         if any(len(row) < 3 or not all(row) for row in rows):
             raise ValueError("a multiword token needs characters and at least two words")
-        tokens = {
-            GoldToken(row[0], tuple(row[1:])): count for row, count in zip(rows, counts, strict=True)
-        }
-        return cls.from_counts(
-            tokens, unpack_strings(arrays["inserted"]), frozenset(unpack_strings(arrays["single"]))
-        )
+        tokens = {GoldToken(row[0], tuple(row[1:])): count for row, count in zip(rows, counts, strict=True)}
+        return cls.from_counts(tokens, unpack_strings(arrays["inserted"]), frozenset(unpack_strings(arrays["single"])))
 
 
 def _locate_piece(pieces: Sequence[str], number: int) -> tuple[str, str]:
