@@ -222,8 +222,8 @@ def _sample_evenly(indices: Sequence[int], limit: int) -> list[int]:
 
 
 def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """Evaluate a model on a treebank: perplexity, and accuracy of a parser, of a tokeniser, or of a ranker that does not
-    read the gold readings."""
+    """Evaluate a model on a treebank: perplexity, and accuracy of a parser, a tokeniser, or a ranker that does not read
+    the gold readings."""
     from spectral_core import evaluate
     from spectral_core.formats.text import make_running_text
 
