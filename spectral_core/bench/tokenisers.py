@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from spectral_core.bench.measurement import Row, is_selected, time_cpu
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.evaluate import score_raw_text
 from spectral_core.formats import load
 from spectral_core.formats.conllu import format_sentence
-from spectral_core.formats.text import make_running_text, retokenise
+from spectral_core.formats.text import make_running_text, retokenise, split_running_text
 from spectral_core.models import tokeniser
 from spectral_core.models.tokeniser import TokeniserSettings
 from spectral_core.progress import Progress, Report
@@ -58,9 +59,7 @@ def _load_portions(folder: Path) -> tuple[list[Sentence], list[Sentence]]:
     return dev[:size], dev[size:]
 
 
-def _make_row(
-    dev: list[Sentence], predicted: list[Sentence], learning_seconds: float | None, seconds: float
-) -> Row:
+def _make_row(dev: list[Sentence], predicted: list[Sentence], learning_seconds: float | None, seconds: float) -> Row:
     """Return the measures and times of a system."""
     metrics = score_raw_text(dev, predicted).metrics
     measures: Row = {}
@@ -85,6 +84,19 @@ def _measure_tokeniser(train: list[Sentence], dev: list[Sentence]) -> Row:
     return _make_row(dev, predicted, learning_seconds, seconds)
 
 
+def _mark_spaces(sentences: list[Sentence]) -> Iterator[Sentence]:
+    """Yield the sentences with `SpaceAfter=No` where their running text has no space, if their file does not say so."""
+    for sentence, text, separator in split_running_text(sentences):
+        if sentence.ranges or sentence.comment("text") is not None:
+            yield sentence
+            continue
+        misc, end = [], 0
+        for form in sentence.forms:
+            end = text.index(form, end) + len(form)
+            misc.append(EMPTY if (text + separator)[end : end + 1].isspace() else "SpaceAfter=No")
+        yield replace(sentence, misc=tuple(misc), source=None)
+
+
 def _measure_udpipe(train: list[Sentence], dev: list[Sentence]) -> Row | None:
     """Train the tokeniser of UDPipe and split the text of dev by it; None where it is not installed."""
     try:
@@ -93,7 +105,7 @@ def _measure_udpipe(train: list[Sentence], dev: list[Sentence]) -> Row | None:
         return None
     failure = udpipe.ProcessingError()
     reader = udpipe.InputFormat.newConlluInputFormat()
-    reader.setText("".join(format_sentence(sentence) + "\n\n" for sentence in train))
+    reader.setText("".join(format_sentence(sentence) + "\n\n" for sentence in _mark_spaces(train)))
     sentences, sentence = udpipe.Sentences(), udpipe.Sentence()
     while reader.nextSentence(sentence):
         sentences.append(sentence)

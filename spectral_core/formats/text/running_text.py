@@ -97,16 +97,14 @@ def join_sentences(sentences: Iterable[Sentence]) -> str:
     """Return the text of tokenised sentences with all its white space, as `SpaceAfter=No`, `SpacesAfter` and
     `SpacesBefore` in MISC say it. A last token that says nothing has a space after it unless it is the last of all."""
     pieces: list[str] = []
+    space = ""  # after the last token, if another one follows
     for sentence in sentences:
         for _, _, form, misc in sentence.surface_tokens():
             items = misc.split("|")
             before = next((item for item in items if item.startswith(SPACES_BEFORE)), "")
             after = next((item for item in items if item.startswith(SPACES_AFTER)), None)
-            pieces += [_unescape_spaces(before.removeprefix(SPACES_BEFORE)), form]
+            pieces += [space, _unescape_spaces(before.removeprefix(SPACES_BEFORE)), form]
+            space = "" if after is not None or NO_SPACE in items else " "
             if after is not None:
                 pieces.append(_unescape_spaces(after.removeprefix(SPACES_AFTER)))
-            else:
-                pieces.append("" if NO_SPACE in items else " ")
-    if pieces and pieces[-1] == " ":
-        pieces.pop()
     return "".join(pieces)

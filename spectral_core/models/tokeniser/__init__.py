@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Self
 
@@ -15,7 +15,7 @@ from spectral_core.arrays import Indexes, Keys, NamedArrays, Singles
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.formats.text import detect_text_layout, find_paragraphs
+from spectral_core.formats.text import detect_text_layout, find_paragraphs, join_sentences
 from spectral_core.formats.text.running_text import NO_SPACE, SPACES_BEFORE, describe_spaces, escape_spaces
 from spectral_core.model import (
     MAX_SEED,
@@ -71,6 +71,16 @@ class TokeniserSettings:
     seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a text that is tokenised at once."""
+
+    text: str
+    continues: bool = False  # whether it begins inside a paragraph
+    is_continued: bool = False  # whether it ends inside one
+    is_last: bool = True
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainTokeniser:
     """Splits running text into sentences and words as its treebank does, and expands multiword tokens."""
@@ -91,40 +101,30 @@ class ChainTokeniser:
         """
         if by_lines is None:
             by_lines = detect_text_layout(text.encode("utf-8", "replace")) != "wrapped"
-        return list(self._tokenise_parts([text], by_lines))
+        return self._tokenise_part(_Part(text), by_lines, 0)
 
     def tokenise_lines(self, lines: Iterable[str], by_lines: bool = False) -> Iterator[Sentence]:
-        """Yield the sentences of a text of any length, which is given line by line with line breaks.
+        """Yield the sentences of a text of any length, which are those of the whole text.
 
         Args:
             lines: The lines of an open file, or other parts of a text that end where a line does.
             by_lines: Whether every line break ends a sentence, as blank lines always do.
         """
-        return self._tokenise_parts(_gather_paragraphs(lines, by_lines), by_lines)
+        number, begun = 0, ""  # sentences so far, and the text of one that continues in the next part
+        for part in _gather_paragraphs(lines, by_lines):
+            complete = replace(part, text=begun + part.text)
+            sentences = self._tokenise_part(complete, by_lines, number)
+            begun = ""
+            if part.is_continued and len(sentences) > 1:
+                begun = complete.text[complete.text.rindex(join_sentences([sentences.pop()]).strip()) :]
+            number += len(sentences)
+            yield from sentences
 
-    def _tokenise_parts(self, parts: Iterable[str], by_lines: bool) -> Iterator[Sentence]:
-        """Yield the sentences of the parts of a text, with numbers; a part ends with a paragraph."""
-        number = 0
-        pending: str | None = None
-        for part in parts:
-            if pending is not None:
-                yield from (sentences := self._tokenise_part(pending, by_lines, number, is_last=False))
-                number += len(sentences)
-            pending = part
-        if pending is not None:
-            yield from self._tokenise_part(pending, by_lines, number, is_last=True)
-
-    def _tokenise_part(self, text: str, by_lines: bool, number: int, is_last: bool) -> list[Sentence]:
-        stream = "".join(
-            " ".join(words) + "\n"
-            for begin, end in find_paragraphs(text, by_lines)
-            if (words := text[begin:end].split())
-        )
-        return (
-            []
-            if not stream
-            else _SentenceBuilder(self.expander, text, stream, number, is_last).build(self._label(stream))
-        )
+    def _tokenise_part(self, part: _Part, by_lines: bool, number: int) -> list[Sentence]:
+        """Return the sentences of a part of a text after `number` other sentences."""
+        paragraphs = (part.text[begin:end].split() for begin, end in find_paragraphs(part.text, by_lines))
+        stream = "".join(" ".join(chunks) + "\n" for chunks in paragraphs if chunks)
+        return [] if not stream else _SentenceBuilder(self.expander, part, stream, number).build(self._label(stream))
 
     def _label(self, stream: str) -> Indexes:
         """Return the label of each character that is not white space; the last of a paragraph ends a sentence."""
@@ -162,14 +162,15 @@ class ChainTokeniser:
 class _SentenceBuilder:
     """Builds the sentences of a labelled text."""
 
-    def __init__(self, expander: Expander, text: str, stream: str, number: int, is_last: bool) -> None:
+    def __init__(self, expander: Expander, part: _Part, stream: str, number: int) -> None:
         self._expander = expander
         self._stream = stream  # with single spaces, and a line break after each paragraph
         self._number = number  # sentences before
-        self._last_end = len(stream) - 1 if is_last else -1  # of the last token, if the text ends with it
-        first = len(text) - len(text.lstrip())
-        self._before = text[:first]
-        self._gaps = [*_WHITE_SPACE.findall(text, first), ""]
+        self._last_end = len(stream) - 1 if part.is_last else -1  # of the last token, if the text ends with it
+        self._continues = part.continues
+        first = len(part.text) - len(part.text.lstrip())
+        self._before = part.text[:first]
+        self._gaps = [*_WHITE_SPACE.findall(part.text, first), ""]
         self._gap = 0  # number of the next gap
         self._begin = 0  # of the next token
 
@@ -230,7 +231,7 @@ class _SentenceBuilder:
             else:
                 forms.append(form)
                 misc.append(spaces)
-        begins_paragraph = first == 0 or stream[first - 1] == "\n"
+        begins_paragraph = not self._continues if first == 0 else stream[first - 1] == "\n"
         self._begin = begin
         self._number += 1
         comments = [f"# sent_id = {self._number}", f"# text = {stream[first : tokens[-1]]}"]
@@ -245,21 +246,23 @@ class _SentenceBuilder:
         return self._expander.expand(pieces, [label for _, label in splits])
 
 
-def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[str]:
-    """Yield the text of the lines in parts of about a batch, each of which begins with a paragraph."""
+def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[_Part]:
+    """Yield the text of the lines in parts of about a batch, which begin with a line that is not blank. They end with a
+    paragraph unless that is very long."""
     part: list[str] = []
     size = 0
-    may_end = False  # whether a paragraph may begin here
+    has_words = continues = ends_paragraph = False
     for line in lines:
         is_blank = not line.strip()
-        if size >= _BATCH_LENGTH and may_end and not is_blank:
-            yield "".join(part)
-            part, size = [], 0
+        if not is_blank and has_words and size >= (_BATCH_LENGTH if ends_paragraph else _MAX_PARAGRAPH):
+            yield _Part("".join(part), continues, not ends_paragraph, is_last=False)
+            part, size, continues = [], 0, not ends_paragraph
         part.append(line)
         size += len(line)
-        may_end = is_blank or (by_lines and line.endswith("\n"))
+        has_words = has_words or not is_blank
+        ends_paragraph = is_blank or (by_lines and line.endswith("\n"))
     if part:
-        yield "".join(part)
+        yield _Part("".join(part), continues)
 
 
 def learn(

@@ -17,7 +17,7 @@ from spectral_core.models.tokeniser.characters import SPLIT, GoldToken
 
 _MIN_INSERTIONS = 10  # occurrences of an inserted word with a label of its own
 _MAX_INSERTIONS = 4
-_MAX_CONTEXT = 4  # characters at the end of a piece by which its edit is chosen
+_MAX_CONTEXT = 4  # characters of a piece by which its edit is chosen
 _MAX_ALIGNED = 40  # characters of a token that is aligned with its words
 _FIRST, _MIDDLE, _LAST = "first", "middle", "last"
 Words = tuple[str, ...]
@@ -138,7 +138,7 @@ class Expander:
     unsplit: Mapping[str, Words]  # words of tokens without a split
     seen: Mapping[tuple[str, ...], Words]  # words of whole tokens by their pieces and inserted words
     pieces: Mapping[tuple[str, ...], Words]  # words of pieces by their place, the piece and its neighbour
-    edits: Mapping[tuple[str, ...], Edit]  # by the place of the piece, the characters at its end and its neighbour
+    edits: Mapping[tuple[str, ...], Edit]  # by the place of the piece, characters of it and its neighbour
     __repr__ = brief_repr
 
     @classmethod
@@ -177,7 +177,7 @@ class Expander:
                 pieces[place, piece][words] += count
                 if len(words) == 1:
                     for key in _list_edit_keys(place, piece, neighbour):
-                        edits[key][_compute_edit(piece, words[0])] += count
+                        edits[key][_compute_edit(place, piece, words[0])] += count
         return cls(
             tuple(entries), insertable, single, _choose_best(unsplit), _choose_best(seen), _choose_best(pieces),
             _choose_best(edits),
@@ -253,20 +253,22 @@ def _locate_piece(pieces: Sequence[str], number: int) -> tuple[str, str]:
 
 
 def _list_edit_keys(place: str, piece: str, neighbour: str) -> list[tuple[str, ...]]:
-    """Return the contexts in which edits are counted, most specific first: the last characters of the piece with and
-    without its neighbour."""
-    ends = [piece[-size:] for size in range(min(_MAX_CONTEXT, len(piece)), 0, -1)]
-    return [key for end in ends for key in ((place, end, neighbour), (place, end))]
+    """Return the contexts in which edits are counted, most specific first: characters at the end of the piece, or at its
+    beginning if it is the last, with and without its neighbour."""
+    sizes = range(min(_MAX_CONTEXT, len(piece)), 0, -1)
+    contexts = [piece[:size] if place == _LAST else piece[-size:] for size in sizes]
+    return [key for context in contexts for key in ((place, context, neighbour), (place, context))]
 
 
-def _compute_edit(piece: str, word: str) -> Edit:
-    """Return the shortest replacement at one end of a piece that makes it the word."""
+def _compute_edit(place: str, piece: str, word: str) -> Edit:
+    """Return the replacement that makes a piece the word: at its end, or at its beginning if it is the last. Where the
+    words have nothing in common there, it is at the other end."""
     shorter = min(len(piece), len(word))
     prefix = next((size for size in range(shorter) if piece[size] != word[size]), shorter)
     suffix = next((size for size in range(shorter) if piece[-1 - size] != word[-1 - size]), shorter)
-    if prefix >= suffix:
-        return Edit(True, piece[prefix:], word[prefix:])
-    return Edit(False, piece[: len(piece) - suffix], word[: len(word) - suffix])
+    if (prefix == 0) if place != _LAST else (suffix > 0):
+        return Edit(False, piece[: len(piece) - suffix], word[: len(word) - suffix])
+    return Edit(True, piece[prefix:], word[prefix:])
 
 
 def _choose_best(counts: Mapping[Key, Counter[Value]]) -> dict[Key, Value]:
