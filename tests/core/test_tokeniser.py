@@ -33,8 +33,9 @@ from spectral_core.models.tokeniser.expansion import Edit, Expander, align_expan
 _PIECES = (
     "word", "Mr.", "can't", "(see", "p.", "3)", "…", "''", "كتابُهُم", "وَقالَ", "؟", "我们", "在北京", "。", "「好」",
     "👩‍👩‍👧", "🇩🇪",
-    "👍🏽", "e\u0301te\u0301", "q\u0323\u0307", "ﬁ", "İstanbul'da", "\u200fשלום\u200f", "𠀀𠮷", "\ufeffa", "x\0y", "\u00ad",
-    "หนังสือ",     "http://a.b/c?d=e", ":-)", "10 000", "\ud800",
+    "👍🏽", "e\u0301te\u0301", "q\u0323\u0307", "ﬁ",
+    "İstanbul'da", "\u200fשלום\u200f", "𠀀𠮷", "\ufeffa", "x\0y", "\u00ad",
+    "หนังสือ", "http://a.b/c?d=e", ":-)", "10 000", "\ud800",
 )  # fmt: skip
 _GAPS = (" ", " ", "", "  ", "\n", "\n\n", "\t", "\r\n", "\u00a0", "\u3000", "\u2028", " \n \n ", "\x1c", "|", "\\")
 

@@ -253,8 +253,8 @@ def _locate_piece(pieces: Sequence[str], number: int) -> tuple[str, str]:
 
 
 def _list_edit_keys(place: str, piece: str, neighbour: str) -> list[tuple[str, ...]]:
-    """Return the contexts in which edits are counted, most specific first: characters at the end of the piece, or at its
-    beginning if it is the last, with and without its neighbour."""
+    """Return the contexts in which edits are counted, most specific first: characters at the end of the piece, or at
+    the beginning of the last piece, with and without its neighbour."""
     sizes = range(min(_MAX_CONTEXT, len(piece)), 0, -1)
     contexts = [piece[:size] if place == _LAST else piece[-size:] for size in sizes]
     return [key for context in contexts for key in ((place, context, neighbour), (place, context))]
