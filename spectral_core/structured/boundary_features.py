@@ -10,7 +10,7 @@ from spectral_core.structured.hash_tables import combine_keys_ordered
 
 Kinds = NDArray[np.uint8]
 MARGIN = 6  # line breaks that a text has before and after it, so that no window leaves it
-COLUMNS = 42  # in the order in which `_put_keys` puts them
+COLUMNS = 42  # in the order in which `boundary_feature_keys` puts them
 _RULE_COLUMN = 34  # of what the rules say, alone
 SPACE, LINE_BREAK = 6, 7  # kinds of the two white spaces
 _LETTER_KINDS = 6  # kinds below are parts of words; 0 is none

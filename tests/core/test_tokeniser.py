@@ -28,7 +28,7 @@ from spectral_core.formats.text import (
 )
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings, learn
 from spectral_core.models.tokeniser.characters import GoldToken, cut_paragraphs, extract_feature_keys
-from spectral_core.models.tokeniser.expansion import Edit, Expander, align_expansion
+from spectral_core.models.tokeniser.expansion import PieceEdit, Expander, align_expansion
 
 _PIECES = (
     "word", "Mr.", "can't", "(see", "p.", "3)", "…", "''", "كتابُهُم", "وَقالَ", "؟", "我们", "在北京", "。", "「好」",
@@ -312,9 +312,9 @@ def test_a_token_that_is_more_often_one_word_is_not_expanded() -> None:
 
 
 def test_an_edit_replaces_one_end() -> None:
-    assert Edit(True, "ándo", "ando").apply("tomándo") == "tomando"
-    assert Edit(False, "l'", "le").apply("l'eau") == "leeau"
-    assert Edit(True, "x", "").apply("abc") is None
+    assert PieceEdit(True, "ándo", "ando").apply("tomándo") == "tomando"
+    assert PieceEdit(False, "l'", "le").apply("l'eau") == "leeau"
+    assert PieceEdit(True, "x", "").apply("abc") is None
 
 
 def test_inserted_words_have_labels_of_their_own_and_are_inserted_in_context() -> None:

@@ -72,7 +72,7 @@ class TokeniserSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TextPart:
     """A part of a text that is tokenised at once."""
 
     text: str
@@ -101,7 +101,7 @@ class ChainTokeniser:
         """
         if by_lines is None:
             by_lines = detect_text_layout(text.encode("utf-8", "replace")) != "wrapped"
-        return self._tokenise_part(_Part(text), by_lines, 0)
+        return self._tokenise_part(_TextPart(text), by_lines, 0)
 
     def tokenise_lines(self, lines: Iterable[str], by_lines: bool = False) -> Iterator[Sentence]:
         """Yield the sentences of a text of any length, which are those of the whole text.
@@ -120,7 +120,7 @@ class ChainTokeniser:
             number += len(sentences)
             yield from sentences
 
-    def _tokenise_part(self, part: _Part, by_lines: bool, number: int) -> list[Sentence]:
+    def _tokenise_part(self, part: _TextPart, by_lines: bool, number: int) -> list[Sentence]:
         """Return the sentences of a part of a text after `number` other sentences."""
         paragraphs = (part.text[begin:end].split() for begin, end in find_paragraphs(part.text, by_lines))
         stream = "".join(" ".join(chunks) + "\n" for chunks in paragraphs if chunks)
@@ -162,7 +162,7 @@ class ChainTokeniser:
 class _SentenceBuilder:
     """Builds the sentences of a labelled text."""
 
-    def __init__(self, expander: Expander, part: _Part, stream: str, number: int) -> None:
+    def __init__(self, expander: Expander, part: _TextPart, stream: str, number: int) -> None:
         self._expander = expander
         self._stream = stream  # with single spaces, and a line break after each paragraph
         self._number = number  # sentences before
@@ -246,7 +246,7 @@ class _SentenceBuilder:
         return self._expander.expand(pieces, [label for _, label in splits])
 
 
-def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[_Part]:
+def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[_TextPart]:
     """Yield the text of the lines in parts of about a batch, which begin with a line that is not blank. They end with a
     paragraph unless that is very long."""
     part: list[str] = []
@@ -255,14 +255,14 @@ def _gather_paragraphs(lines: Iterable[str], by_lines: bool) -> Iterator[_Part]:
     for line in lines:
         is_blank = not line.strip()
         if not is_blank and has_words and size >= (_BATCH_LENGTH if ends_paragraph else _MAX_PARAGRAPH):
-            yield _Part("".join(part), continues, not ends_paragraph, is_last=False)
+            yield _TextPart("".join(part), continues, not ends_paragraph, is_last=False)
             part, size, continues = [], 0, not ends_paragraph
         part.append(line)
         size += len(line)
         has_words = has_words or not is_blank
         ends_paragraph = is_blank or (by_lines and line.endswith("\n"))
     if part:
-        yield _Part("".join(part), continues)
+        yield _TextPart("".join(part), continues)
 
 
 def learn(

@@ -33,7 +33,7 @@ class Expansion(NamedTuple):
     inserted: tuple[str, ...]  # after each piece but the last; "" for none
 
 
-class Edit(NamedTuple):
+class PieceEdit(NamedTuple):
     """Replacement of one end of a piece."""
 
     at_end: bool
@@ -138,7 +138,7 @@ class Expander:
     unsplit: Mapping[str, Words]  # words of tokens without a split
     seen: Mapping[tuple[str, ...], Words]  # words of whole tokens by their pieces and inserted words
     pieces: Mapping[tuple[str, ...], Words]  # words of pieces by their place, the piece and its neighbour
-    edits: Mapping[tuple[str, ...], Edit]  # by the place of the piece, characters of it and its neighbour
+    edits: Mapping[tuple[str, ...], PieceEdit]  # by the place of the piece, characters of it and its neighbour
     __repr__ = brief_repr
 
     @classmethod
@@ -162,7 +162,7 @@ class Expander:
         unsplit: defaultdict[str, Counter[Words]] = defaultdict(Counter)
         seen: defaultdict[tuple[str, ...], Counter[Words]] = defaultdict(Counter)
         pieces: defaultdict[tuple[str, ...], Counter[Words]] = defaultdict(Counter)
-        edits: defaultdict[tuple[str, ...], Counter[Edit]] = defaultdict(Counter)
+        edits: defaultdict[tuple[str, ...], Counter[PieceEdit]] = defaultdict(Counter)
         for token, count in entries:
             expansion = align_expansion(token.characters, token.words, known)
             if len(expansion.pieces) == 1:
@@ -260,15 +260,15 @@ def _list_edit_keys(place: str, piece: str, neighbour: str) -> list[tuple[str, .
     return [key for context in contexts for key in ((place, context, neighbour), (place, context))]
 
 
-def _compute_edit(place: str, piece: str, word: str) -> Edit:
+def _compute_edit(place: str, piece: str, word: str) -> PieceEdit:
     """Return the replacement that makes a piece the word: at its end, or at its beginning if it is the last. Where the
     words have nothing in common there, it is at the other end."""
     shorter = min(len(piece), len(word))
     prefix = next((size for size in range(shorter) if piece[size] != word[size]), shorter)
     suffix = next((size for size in range(shorter) if piece[-1 - size] != word[-1 - size]), shorter)
     if (prefix == 0) if place != _LAST else (suffix > 0):
-        return Edit(False, piece[: len(piece) - suffix], word[: len(word) - suffix])
-    return Edit(True, piece[prefix:], word[prefix:])
+        return PieceEdit(False, piece[: len(piece) - suffix], word[: len(word) - suffix])
+    return PieceEdit(True, piece[prefix:], word[prefix:])
 
 
 def _choose_best(counts: Mapping[Key, Counter[Value]]) -> dict[Key, Value]:
