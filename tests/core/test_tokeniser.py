@@ -28,7 +28,7 @@ from spectral_core.formats.text import (
 )
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings, learn
 from spectral_core.models.tokeniser.characters import GoldToken, cut_paragraphs, extract_feature_keys
-from spectral_core.models.tokeniser.expansion import PieceEdit, Expander, align_expansion
+from spectral_core.models.tokeniser.expansion import Expander, PieceEdit, align_expansion
 
 _PIECES = (
     "word", "Mr.", "can't", "(see", "p.", "3)", "…", "''", "كتابُهُم", "وَقالَ", "؟", "我们", "在北京", "。", "「好」",
