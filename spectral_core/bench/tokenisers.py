@@ -84,7 +84,7 @@ def _measure_tokeniser(train: list[Sentence], dev: list[Sentence]) -> Row:
     return _make_row(dev, predicted, learning_seconds, seconds)
 
 
-def _mark_spaces(sentences: list[Sentence]) -> Iterator[Sentence]:
+def mark_spaces(sentences: list[Sentence]) -> Iterator[Sentence]:
     """Yield the sentences with `SpaceAfter=No` where their running text has no space, if their file does not say so."""
     for sentence, text, separator in split_running_text(sentences):
         if sentence.ranges or sentence.comment("text") is not None:
@@ -105,7 +105,7 @@ def _measure_udpipe(train: list[Sentence], dev: list[Sentence]) -> Row | None:
         return None
     failure = udpipe.ProcessingError()
     reader = udpipe.InputFormat.newConlluInputFormat()
-    reader.setText("".join(format_sentence(sentence) + "\n\n" for sentence in _mark_spaces(train)))
+    reader.setText("".join(format_sentence(sentence) + "\n\n" for sentence in mark_spaces(train)))
     sentences, sentence = udpipe.Sentences(), udpipe.Sentence()
     while reader.nextSentence(sentence):
         sentences.append(sentence)
@@ -118,9 +118,8 @@ def _measure_udpipe(train: list[Sentence], dev: list[Sentence]) -> Row | None:
     with tempfile.TemporaryDirectory() as folder:
         model_path, output_path = Path(folder) / "model", Path(folder) / "output.conllu"
         model_path.write_bytes(bytes(content))
-        pipeline = udpipe.Pipeline(
-            udpipe.Model.load(str(model_path)), "tokenize", udpipe.Pipeline.NONE, udpipe.Pipeline.NONE, "conllu"
-        )
+        model = udpipe.Model.load(str(model_path))  # a pipeline does not keep its model alive
+        pipeline = udpipe.Pipeline(model, "tokenize", udpipe.Pipeline.NONE, udpipe.Pipeline.NONE, "conllu")
         output, seconds = time_cpu(pipeline.process, make_running_text(dev), failure)
         output_path.write_text(output, encoding="utf-8")
         return _make_row(dev, list(load(output_path)), learning_seconds, seconds)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -13,6 +15,8 @@ import numpy as np
 import pytest
 
 from spectral_core import formats, store
+from spectral_core.bench import tokenisers
+from spectral_core.cli import main
 from spectral_core.data import EMPTY, MultiwordToken, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.evaluate import evaluate_tokeniser
@@ -29,6 +33,7 @@ from spectral_core.formats.text import (
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings, learn
 from spectral_core.models.tokeniser.characters import GoldToken, cut_paragraphs, extract_feature_keys
 from spectral_core.models.tokeniser.expansion import Expander, PieceEdit, align_expansion
+from spectral_core.progress import Progress
 
 _PIECES = (
     "word", "Mr.", "can't", "(see", "p.", "3)", "…", "''", "كتابُهُم", "وَقالَ", "؟", "我们", "在北京", "。", "「好」",
@@ -38,6 +43,20 @@ _PIECES = (
     "หนังสือ", "http://a.b/c?d=e", ":-)", "10 000", "\ud800",
 )  # fmt: skip
 _GAPS = (" ", " ", "", "  ", "\n", "\n\n", "\t", "\r\n", "\u00a0", "\u3000", "\u2028", " \n \n ", "\x1c", "|", "\\")
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def called(*arguments: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return called
 
 
 @cache
@@ -411,3 +430,43 @@ def test_multiword_tokens_are_scored_by_their_characters_and_words() -> None:
 def test_a_treebank_without_words_is_refused() -> None:
     with pytest.raises(DataError, match="no words"):
         learn(Treebank.of([Sentence.of([])]), TokeniserSettings())
+
+
+def test_the_command_line_trains_and_measures_tokenisers(run: Run, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.conllu"
+    formats.save(Treebank.of(spanish()), gold)
+    path = tmp_path / "k.npz"
+    assert run("learn", "tokeniser", gold, gold, "-o", path, "-s", "epochs=3")[0] == 0
+    code, out, _ = run("evaluate", path, gold, "--json")
+    assert code == 0
+    metrics = json.loads(out)["metrics"]
+    assert metrics.keys() == {"tokens_f1", "sentences_f1", "words_f1", "multiword_f1"}
+    assert min(metrics.values()) > 99
+    code, _, error = run("tag", path, gold)
+    assert code == 1
+    assert "tokeniser" in error
+
+
+def test_the_table_of_tokenisers_has_a_row_for_each_system(tmp_path: Path) -> None:
+    folder = tmp_path / "ud_spanish_ancora"
+    folder.mkdir()
+    with lzma.open(folder / "ud_spanish_ancora-dev.conllu.xz", "wt", encoding="utf-8") as file:
+        file.writelines(format_sentence(sentence) + "\n\n" for sentence in spanish())
+    reports: list[Progress] = []
+    (by_rules,) = tokenisers.measure_tokenisers(tmp_path, reports.append, "spanish rules")
+    (by_model,) = tokenisers.measure_tokenisers(tmp_path, reports.append, "spanish tokeniser")
+    assert (by_rules["system"], by_model["system"]) == ("rules", "tokeniser")
+    assert by_rules["sentences"] == by_model["sentences"] == 100
+    assert by_rules["multiword_f1"] == 0.0
+    assert by_model["multiword_f1"] == 100.0
+    assert reports
+
+
+def test_udpipe_is_told_where_a_script_has_no_spaces() -> None:
+    sentences = [Sentence.of(["我", "用", "Python", "3", "。"]), Sentence.of(["好"])]
+    first, second = tokenisers.mark_spaces(sentences)
+    no_space = "SpaceAfter=No"
+    assert first.misc == (no_space, no_space, EMPTY, no_space, no_space)
+    assert second.misc == (EMPTY,)
+    (marked,) = tokenisers.mark_spaces([sentence_of("a b", "a", "b")])
+    assert marked.misc == (EMPTY, EMPTY)
