@@ -6,15 +6,17 @@ from numpy.typing import NDArray
 
 from spectral_core.arrays import CodePoints, Integers, Keys
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
-from spectral_core.structured.hash_tables import combine_keys_ordered
+from spectral_core.structured.hash_tables import CountSlots, combine_keys_ordered, get_count
 
 Kinds = NDArray[np.uint8]
 MARGIN = 6  # line breaks that a text has before and after it, so that no window leaves it
-COLUMNS = 42  # in the order in which `boundary_feature_keys` puts them
+COLUMNS = 45  # in the order in which `boundary_feature_keys` puts them
 _RULE_COLUMN = 34  # of what the rules say, alone
 SPACE, LINE_BREAK = 6, 7  # kinds of the two white spaces
 _LETTER_KINDS = 6  # kinds below are parts of words; 0 is none
 _SEED = np.uint64(0xCBF29CE484222325)
+_UNSPACED_KIND = 14  # kinds from here on are those of scripts without spaces
+_MAX_WORD = 5  # characters of the longest word that is looked up
 _DOUBLE_QUOTE, _OPENING, _CLOSING = 11, 9, 10
 _NEAR, _ANY = 4, 1 << 30  # characters within which a word counts as the one before or after
 _MAX_QUOTED = 300  # characters after which a quote or bracket no longer counts as open
@@ -154,6 +156,38 @@ def _put_window(keys: Keys, row: int, codes: CodePoints, lower: CodePoints, kind
 
 
 @kernel
+def hash_words(codes: CodePoints, bounds: Integers) -> Keys:
+    """Return the keys of words as they are looked up in scripts without spaces."""
+    keys = np.zeros(len(bounds) - 1, dtype=np.uint64)
+    for word in range(len(keys)):
+        key = _SEED
+        for position in range(bounds[word], bounds[word + 1]):
+            key = combine_keys_ordered(key, np.uint64(codes[position]))
+        keys[word] = key
+    return keys
+
+
+@leaf_kernel
+def _find_words(codes: CodePoints, at: int, words: CountSlots) -> tuple[int, int, int]:
+    """Return the lengths of the longest known words that end at a character, begin after it, and extend over both."""
+    before = after = across = 0
+    for begin in range(at - _MAX_WORD + 1, at + 2):
+        key = _SEED
+        for end in range(begin, min(begin + _MAX_WORD, at + _MAX_WORD + 1)):
+            key = combine_keys_ordered(key, np.uint64(codes[end]))
+            size = end - begin + 1
+            if size < 2 or end < at or get_count(words, key) == 0:
+                continue
+            if end == at:
+                before = max(before, size)
+            elif begin == at + 1:
+                after = max(after, size)
+            else:
+                across = max(across, size)
+    return before, after, across
+
+
+@kernel
 def rule_feature_key(rule: int) -> np.uint64:
     """Return the key of the feature that the rules have this answer."""
     keys = np.zeros((1, COLUMNS), dtype=np.uint64)
@@ -164,7 +198,7 @@ def rule_feature_key(rule: int) -> np.uint64:
 
 @kernel
 def boundary_feature_keys(
-    codes: CodePoints, lower: CodePoints, kinds: Kinds, rules: Kinds, positions: Integers
+    codes: CodePoints, lower: CodePoints, kinds: Kinds, rules: Kinds, positions: Integers, words: CountSlots
 ) -> Keys:
     """Return (positions, COLUMNS) the feature keys of characters: the window, the chunk and the words around, what the
     rules say there, and what is open. The text has MARGIN line breaks on either side, and single spaces; `rules` is 1
@@ -212,4 +246,10 @@ def boundary_feature_keys(
         state = np.uint64(context[at])
         column = _put(keys, row, column, rule << np.uint64(8) | state, c)
         column = _put(keys, row, column, kind << np.uint64(8) | state & np.uint64(3), opening)
+        if kinds[at] >= _UNSPACED_KIND and kinds[at + 1] >= _UNSPACED_KIND:
+            before, after_size, across = _find_words(codes, at, words)
+            sizes = np.uint64(before << 4 | after_size)
+            column = _put(keys, row, column, sizes, one)
+            column = _put(keys, row, column, sizes, np.uint64(across))
+            column = _put(keys, row, column, np.uint64(across), c)
     return keys

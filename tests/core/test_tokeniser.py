@@ -31,7 +31,7 @@ from spectral_core.formats.text import (
     tokenise,
 )
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings, learn
-from spectral_core.models.tokeniser.characters import GoldToken, cut_paragraphs, extract_feature_keys
+from spectral_core.models.tokeniser.characters import GoldToken, SegmentLexicon, cut_paragraphs, extract_feature_keys
 from spectral_core.models.tokeniser.expansion import Expander, PieceEdit, align_expansion
 from spectral_core.progress import Progress
 
@@ -231,8 +231,9 @@ def test_boundaries_of_the_rules_are_the_ends_of_their_words_and_sentences() -> 
 
 def test_features_of_a_character_depend_on_its_surroundings_alone() -> None:
     near, far = "The cat sat on a mat and slept .\n", "Dogs bark ; the cat sat on a mat and slept .\n"
-    keys, positions = extract_feature_keys(near)
-    other_keys, other_positions = extract_feature_keys(far)
+    lexicon = SegmentLexicon.learn([])
+    keys, positions = extract_feature_keys(near, lexicon)
+    other_keys, other_positions = extract_feature_keys(far, lexicon)
     assert positions.tolist() == [at for at, character in enumerate(near) if not character.isspace()]
     at, there = near.index("mat") + 1, far.index("mat") + 1
     here, elsewhere = keys[positions == at][0], other_keys[other_positions == there][0]
@@ -389,6 +390,16 @@ def test_scripts_without_spaces_are_segmented() -> None:
     one, other = model.tokenise("老师喜欢北京音乐。我们学习。")
     assert one.forms == ("老师", "喜欢", "北京", "音乐", "。")
     assert other.forms == ("我们", "学习", "。")
+
+
+def test_known_words_are_those_of_scripts_without_spaces_that_occur_three_times() -> None:
+    lexicon = SegmentLexicon.learn(["北京"] * 3 + ["word"] * 9 + ["学习"] * 2 + ["我们"] * 3)
+    assert len(lexicon.keys) == 2
+    known, unknown = (extract_feature_keys("在北京我。\n", one)[0] for one in (lexicon, SegmentLexicon.learn([])))
+    first, second, last, *_ = (known != unknown).sum(axis=1).tolist()
+    assert min(first, second, last) > 0  # a word begins after it, extends over it, ends with it
+    restored = SegmentLexicon.from_keys(lexicon.keys)
+    assert np.array_equal(extract_feature_keys("在北京我。\n", restored)[0], known)
 
 
 def test_words_with_spaces_are_kept_unless_the_space_is_another() -> None:

@@ -34,6 +34,7 @@ from spectral_core.models.tokeniser.characters import (
     SPLIT,
     WORD_END,
     GoldToken,
+    SegmentLexicon,
     cut_paragraphs,
     extract_feature_keys,
     label_characters,
@@ -89,6 +90,7 @@ class ChainTokeniser:
     settings: TokeniserSettings
     expander: Expander
     chain: LinearChainCrf
+    lexicon: SegmentLexicon  # empty if all words are separated by spaces
     __repr__ = brief_repr
 
     def tokenise(self, text: str, by_lines: bool | None = None) -> list[Sentence]:
@@ -139,7 +141,7 @@ class ChainTokeniser:
         return np.concatenate(labels)
 
     def _label_batch(self, stream: str) -> Indexes:
-        keys, positions = extract_feature_keys(stream)
+        keys, positions = extract_feature_keys(stream, self.lexicon)
         codes = np.frombuffer(bytearray(stream.encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
         ends = np.flatnonzero(codes[positions + 1] == ord("\n")) + 1
         starts = cut_paragraphs(ends.tolist(), _SEQUENCE_LENGTH)  # the same for every division into batches
@@ -149,14 +151,19 @@ class ChainTokeniser:
         return self.chain.posteriors(sequences, fixed, _MARGIN)[0][:, 0]
 
     def arrays(self) -> NamedArrays:
-        return {**add_prefix("chain_", self.chain.arrays()), **add_prefix("multiword_", self.expander.arrays())}
+        return {
+            **add_prefix("chain_", self.chain.arrays()),
+            **add_prefix("multiword_", self.expander.arrays()),
+            "lexicon": self.lexicon.keys,
+        }
 
     @classmethod
     def from_arrays(cls, settings: Settings, arrays: Arrays) -> Self:
         if not isinstance(settings, TokeniserSettings):
             raise TypeError("these are the settings of another method")
         expander = Expander.from_arrays(select_part(arrays, "multiword_"))
-        return cls(settings, expander, LinearChainCrf.from_arrays(select_part(arrays, "chain_"), expander.labels))
+        chain = LinearChainCrf.from_arrays(select_part(arrays, "chain_"), expander.labels)
+        return cls(settings, expander, chain, SegmentLexicon.from_keys(arrays["lexicon"].astype(np.uint64)))
 
 
 class _SentenceBuilder:
@@ -283,7 +290,8 @@ def learn(
     expander = Expander.learn(tokens)
     locate_splits = {token: expander.locate_splits(token) for token in set(tokens) if len(token.words) > 1}
     labelled = label_characters(treebank, locate_splits, _TRAINING_LENGTH)
-    keys, _ = extract_feature_keys(labelled.text)
+    lexicon = SegmentLexicon.learn(token.characters for token in tokens)
+    keys, _ = extract_feature_keys(labelled.text, lexicon)
 
     def on_epoch(epoch: int, likelihood: float, accuracy: float) -> None:
         """Report the measures of an epoch."""
@@ -294,7 +302,7 @@ def learn(
     chain = LinearChainCrf.learn(
         sequences, labelled.labels, expander.labels, hyperparameters, on_epoch, _trust_rules(expander.labels)
     )
-    return ChainTokeniser(settings, expander, chain)
+    return ChainTokeniser(settings, expander, chain, lexicon)
 
 
 def _trust_rules(labels: int) -> tuple[Keys, Singles]:

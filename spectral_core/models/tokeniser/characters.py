@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
+from typing import Self
 from unicodedata import category
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
+from spectral_core.brief import brief_repr
 from spectral_core.data import Sentence
 from spectral_core.formats.text import UNSPACED_RANGES, find_boundaries, split_running_text
+from spectral_core.formats.text.running_text import is_unspaced
 
 INSIDE, WORD_END, SENTENCE_END, SPLIT = range(4)  # labels of characters; later ones are splits with a word inserted
 _BLOCK = 1 << 16  # characters with a kind in the table; the kinds of others are those of their planes
 _HAN_PLANE = 0x20000
+_MIN_WORD_COUNT = 3  # occurrences of a word in the lexicon; of rarer ones, too many would be known in training alone
 _SENTENCE_MARKS = frozenset(".!?…。！？؟۔।॥።։")
 _KINDS = {  # kinds of characters by their category; 14 and 15 are those of scripts without spaces
     "Lu": 1, "Lt": 1, "Ll": 2, "Nd": 3, "Nl": 3, "No": 3, "Lo": 4, "Lm": 4, "Mn": 5, "Mc": 5, "Me": 5, "Cf": 5, "Ps": 9,
@@ -53,7 +59,36 @@ def _classify(character: str) -> int:
     return kind
 
 
-def extract_feature_keys(text: str) -> tuple[Keys, Integers]:
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentLexicon:
+    """Known words of scripts without spaces, as hashes."""
+
+    keys: Keys  # (words,) sorted
+    slots: Integers  # of a table of the keys
+    __repr__ = brief_repr
+
+    @classmethod
+    def learn(cls, tokens: Iterable[str]) -> Self:
+        """Make a lexicon of the words that occur often enough to be known without the place where they are learnt."""
+        from spectral_core.structured.boundary_features import hash_words
+
+        counts = Counter(token for token in tokens if token and is_unspaced(token[0]) and is_unspaced(token[-1]))
+        words = [word for word, count in counts.items() if count >= _MIN_WORD_COUNT]
+        codes = np.frombuffer(bytearray("".join(words).encode("utf-32-le", "surrogatepass")), dtype=np.uint32)
+        bounds = np.array([0, *accumulate(map(len, words))], dtype=np.int64)
+        return cls.from_keys(np.unique(hash_words(codes, bounds)))
+
+    @classmethod
+    def from_keys(cls, keys: Keys) -> Self:
+        """Restore a lexicon from its keys."""
+        from spectral_core.structured.hash_tables import CountTable
+
+        table = CountTable(len(keys))
+        table.add(keys)
+        return cls(keys, table.slots)
+
+
+def extract_feature_keys(text: str, lexicon: SegmentLexicon) -> tuple[Keys, Integers]:
     """Return the feature keys of the characters of a text that are not white space, and their offsets. The text has
     single spaces, and a line break after every paragraph."""
     from spectral_core.structured.boundary_features import MARGIN, boundary_feature_keys
@@ -72,7 +107,7 @@ def extract_feature_keys(text: str) -> tuple[Keys, Integers]:
     rules[np.array(word_ends, dtype=np.int64) + (MARGIN - 1)] = 1
     rules[np.array(sentence_ends, dtype=np.int64) + (MARGIN - 1)] = 2
     positions = np.flatnonzero((codes != ord(" ")) & (codes != ord("\n"))).astype(np.int64)
-    return boundary_feature_keys(codes, lower, kinds, rules, positions), positions - MARGIN
+    return boundary_feature_keys(codes, lower, kinds, rules, positions, lexicon.slots), positions - MARGIN
 
 
 @dataclass(frozen=True, slots=True)
