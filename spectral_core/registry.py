@@ -385,6 +385,12 @@ METHODS: Mapping[str, Method] = {
             describe_missing_tags,
             uses_unannotated_text=True,
         ),
+        Method(
+            "tokeniser",
+            "Tokeniser and sentence splitter",
+            "Lafferty, McCallum and Pereira 2001; Evang, Basile, Chrupała and Bos 2013",
+            describe_missing_words,
+        ),
     )
 }
 

@@ -16,10 +16,12 @@ from spectral_core import evaluate
 from spectral_core.data import Sentence
 from spectral_core.errors import SpectralError
 from spectral_core.evaluate import strip_annotation
-from spectral_core.model import HasWordClasses, HasWordVectors, Parser, Ranker, Scorer, Tagger, TreeScorer
+from spectral_core.formats.text import make_running_text
+from spectral_core.model import HasWordClasses, HasWordVectors, Parser, Ranker, Scorer, Tagger, Tokeniser, TreeScorer
 
 FILE = Path(__file__).resolve().parent / "core" / "golden" / "accuracy.tsv"
 PARSES = ("uas", "las", "f1", "unlabelled_f1")
+SPLITS = ("tokens_f1", "words_f1", "sentences_f1")
 READINGS = ("e1", "ece")
 ERRORS = frozenset({"perplexity", *READINGS})  # the lower, the better
 
@@ -37,6 +39,9 @@ def measured(case: Case) -> dict[str, float]:
         column = str(model.settings.column)  # type: ignore[attr-defined]
         tagged = [model.tag(strip_annotation(sentence, tags=False)) for sentence in sentences]
         metrics["tag_accuracy"] = evaluate.score_tags(sentences, tagged, column).metrics["tag_accuracy"]
+    if isinstance(model, Tokeniser):
+        found = evaluate.evaluate_tokeniser(model, sentences, make_running_text(sentences))
+        metrics |= {name: found[name] for name in SPLITS if name in found}
     if isinstance(model, Parser):
         metrics |= _parses(model, sentences)
     if isinstance(model, Ranker) and (case.method == "analysis-ranker" or case.corpus == "arabic"):

@@ -45,6 +45,7 @@ from spectral_core.model import (
     Ranker,
     Scorer,
     Tagger,
+    Tokeniser,
     TreeScorer,
 )
 from spectral_core.registry import METHODS
@@ -158,6 +159,8 @@ def _of_sentence(model: Model, sentence: Sentence, unsigned: bool) -> Iterator[t
     if isinstance(model, Tagger):
         tags = model.tags(bare, 2)
         yield "tags", [token for word in tags for one in word for token in _pair(one.value, one.score)]
+    if isinstance(model, Tokeniser):
+        yield "tokens", [form for part in model.tokenise(sentence.text) for form in (*part.forms, "|")]
     if isinstance(model, Ranker):
         shown = sentence if getattr(model.settings, "model", "") == "cheat" else bare
         yield "readings", _asked(lambda: [token for word in model.rank(shown) for token in _readings(word)])

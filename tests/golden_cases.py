@@ -124,6 +124,8 @@ def _sequences() -> list[Case]:
         _case("tagger-xpos", "tagger", epochs=5),
         _case("tagger-upos", "tagger", epochs=4, column="upos", classes=False, dropout=0.0, minimum=1),
         _case("tagger-arabic", "tagger", "arabic", epochs=5),
+        _case("tokeniser", "tokeniser"),
+        _case("tokeniser-arabic", "tokeniser", "arabic", epochs=5, dropout=0.0, minimum=1),
         _case("tree-hmm-spectral", "tree-hmm", spectral=True, estimator="spectral", states=6),
         _case("tree-hmm-spectral-paper", "tree-hmm", spectral=True, estimator="spectral-paper", states=4),
         _case("tree-hmm-em", "tree-hmm", estimator="em", states=6, iterations=15),

@@ -337,6 +337,7 @@ def _words() -> list[Case]:
         _case("embeddings-svd", "embeddings", spectral=True, estimator="svd", dimensions=4, power=0.7, unit=False),
         _case("tagger", "tagger", "text-8", epochs=2, dropout=0.2, minimum=1, seed=4),
         _case("tagger-plain", "tagger", "few-8", epochs=2, column="upos", classes=False),
+        _case("tokeniser", "tokeniser", "few-8", epochs=2, dropout=0.2, minimum=1, seed=4),
         _case("tree-hmm-spectral", "tree-hmm", spectral=True, estimator="spectral", states=3, smoothing=0.4, minimum=1),
         _case("tree-hmm-paper", "tree-hmm", spectral=True, estimator="spectral-paper", states=2, column="xpos"),
         _case("tree-hmm-em", "tree-hmm", estimator="em", states=3, iterations=4, prior=10.0, seed=2),

@@ -295,6 +295,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "expectations": (1e-12, expectations),
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank(), epochs=4)),
+    "tokeniser": (1e-12, lambda: learnt("tokeniser", tiny_treebank(), epochs=3)),
     "phrases": (1e-4, phrases),
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),

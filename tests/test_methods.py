@@ -28,6 +28,7 @@ from spectral_core.model import (
     Scorer,
     Settings,
     Tagger,
+    Tokeniser,
     TracesAlgorithms,
     TreeScorer,
     list_settings,
@@ -116,6 +117,8 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
         said.append(told(lambda: model.tree_scores([one for one in treebank if one.has_heads])))
     if isinstance(model, HasWordVectors):
         said += [(model.words, model.neighbours(word), model.contexts(word)) for word in model.words]
+    if isinstance(model, Tokeniser):
+        said.append(told(lambda: model.tokenise(" ".join(sentence.text for sentence in treebank))))
     for sentence in treebank:
         if isinstance(model, Parser):
             said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
@@ -211,7 +214,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == resolved(settings, model)
-    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | HasWordVectors)
+    assert isinstance(model, Scorer | Parser | Ranker | Tagger | Tokeniser | TreeScorer | HasWordVectors)
     assert method.has_automata == isinstance(model, ExtractsAutomata)
     assert method.has_traces == isinstance(model, TracesAlgorithms)
     for name, array in model.arrays().items():

@@ -5232,6 +5232,10 @@ Line {1} of the file</source>
       <source>Train a tagger on {0}</source>
       <translation>تدريب واسم على {0}</translation>
     </message>
+    <message>
+      <source>Train a tokeniser on {0}</source>
+      <translation>تدريب مقطِّع نصوص على {0}</translation>
+    </message>
   </context>
   <context>
     <name>TrainingLog</name>
@@ -8074,6 +8078,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>أوتوماتات الرأس المقسومة</translation>
     </message>
     <message>
+      <source>Tokeniser and sentence splitter</source>
+      <translation>مقطِّع الكلمات والجمل</translation>
+    </message>
+    <message>
       <source>Tree re-ranker</source>
       <translation>مُعيد ترتيب الأشجار</translation>
     </message>
@@ -8328,6 +8336,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>mean rank</source>
       <translation>متوسط الرتبة</translation>
+    </message>
+    <message>
+      <source>multiword tokens, F1</source>
+      <translation>الوحدات المتعددة الكلمات، F1</translation>
     </message>
     <message>
       <source>n-grams</source>
@@ -9117,6 +9129,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>عدد مرات المرور على جمل التدريب؛ و0 تختاره بحسب حجمها، ويزيد كلما قلّت الكلمات.</translation>
     </message>
     <message>
+      <source>Number of passes over the training text.</source>
+      <translation>عدد مرات المرور على نص التدريب.</translation>
+    </message>
+    <message>
       <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
       <translation>عدد الجولات التي تُدرَّب فيها أنحاء ذات حالات خفية على الأشجار الراهنة؛ و0 تستعمل الانحدار وحده. والجولات تتطلب الانحدار.</translation>
     </message>
@@ -9283,6 +9299,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Share of features that each update leaves out at random, so that the tagger does not rely on single features; 0 uses all.</source>
       <translation>نسبة السمات التي يُسقطها كل تحديث عشوائيًا لئلا يعتمد الواسم على سمات بعينها؛ و0 تستعملها كلها.</translation>
+    </message>
+    <message>
+      <source>Share of features that each update leaves out at random, so that the tokeniser does not rely on single features; 0 uses all.</source>
+      <translation>نسبة السمات التي يُسقطها كل تحديث عشوائيًا لئلا يعتمد مقطِّع النصوص على سمات بعينها؛ و0 تستعملها كلها.</translation>
     </message>
     <message>
       <source>Share of the initial trees that must contain a span for it to become a bracket. It matters only without the regression.</source>

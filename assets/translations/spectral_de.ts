@@ -5232,6 +5232,10 @@ Zeile {1} der Datei</translation>
       <source>Train a tagger on {0}</source>
       <translation>Einen Tagger mit {0} trainieren</translation>
     </message>
+    <message>
+      <source>Train a tokeniser on {0}</source>
+      <translation>Einen Tokenisierer mit {0} trainieren</translation>
+    </message>
   </context>
   <context>
     <name>TrainingLog</name>
@@ -8074,6 +8078,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Geteilte Kopfautomaten</translation>
     </message>
     <message>
+      <source>Tokeniser and sentence splitter</source>
+      <translation>Tokenisierer und Satztrenner</translation>
+    </message>
+    <message>
       <source>Tree re-ranker</source>
       <translation>Re-Ranker für Bäume</translation>
     </message>
@@ -8328,6 +8336,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>mean rank</source>
       <translation>mittlerer Rang</translation>
+    </message>
+    <message>
+      <source>multiword tokens, F1</source>
+      <translation>Mehrworttoken, F1</translation>
     </message>
     <message>
       <source>n-grams</source>
@@ -9117,6 +9129,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Zahl der Durchgänge durch die Trainingssätze; 0 wählt sie nach deren Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
     </message>
     <message>
+      <source>Number of passes over the training text.</source>
+      <translation>Zahl der Durchgänge durch den Trainingstext.</translation>
+    </message>
+    <message>
       <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
       <translation>Zahl der Runden, in denen Grammatiken mit verborgenen Zuständen auf den aktuellen Bäumen trainiert werden; 0 verwendet nur die Regression. Runden setzen die Regression voraus.</translation>
     </message>
@@ -9283,6 +9299,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Share of features that each update leaves out at random, so that the tagger does not rely on single features; 0 uses all.</source>
       <translation>Anteil der Merkmale, die jeder Schritt zufällig weglässt, damit sich der Tagger nicht auf einzelne verlässt; 0 verwendet alle.</translation>
+    </message>
+    <message>
+      <source>Share of features that each update leaves out at random, so that the tokeniser does not rely on single features; 0 uses all.</source>
+      <translation>Anteil der Merkmale, die jeder Schritt zufällig weglässt, damit sich der Tokenisierer nicht auf einzelne verlässt; 0 verwendet alle.</translation>
     </message>
     <message>
       <source>Share of the initial trees that must contain a span for it to become a bracket. It matters only without the regression.</source>

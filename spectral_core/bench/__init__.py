@@ -12,6 +12,7 @@ from spectral_core.bench import (
     embeddings,
     language_models,
     taggers,
+    tokenisers,
     vowels,
 )
 from spectral_core.bench.measurement import Row
@@ -29,6 +30,7 @@ TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data fo
     "reranker": dependency_rerankers.measure_rerankers,
     "sequences": language_models.measure_sequence_models,
     "tags": taggers.measure_taggers,
+    "tokenisers": tokenisers.measure_tokenisers,
     "vowels": vowels.measure_vowels,
     "words": language_models.measure_ngrams,
 }
@@ -39,4 +41,5 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
     "latent-dependencies": ("only",),
     "latent-pcfg": ("only",),
     "reranker": ("only",),
+    "tokenisers": ("only",),
 }

@@ -125,10 +125,10 @@ def evaluate(
     profile: ProfileName = None,
     json: AsJson = False,
 ) -> None:
-    """Parse, tag, rank or score a corpus with gold annotation, and measure."""
+    """Parse, tag, rank or score a corpus with gold annotation, or split its raw text again, and measure."""
     from spectral_core import evaluate as measure
     from spectral_core.engine import is_model_file
-    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker
+    from spectral_core.model import Parser, Ranker, Scorer, Tagger, TextRanker, Tokeniser
 
     check_output_path(output, (model, gold))
     check_table_ending(output)
@@ -140,7 +140,7 @@ def evaluate(
     if text not in ("words", "raw"):
         raise SettingsError(f"--text is words or raw, not {text!r}")
     treebank = load(gold, format, profile)
-    if text == "raw":
+    if text == "raw" or isinstance(loaded_model, Tokeniser):
         raw_sentences = [sentence for _, sentence in select_readable(treebank, gold)]
         _evaluate_raw_text(loaded_model, raw_sentences, gold, tags, output, json)
         return
@@ -227,19 +227,21 @@ def _evaluate_raw_text(
     from spectral_core import evaluate as measure
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
-    from spectral_core.formats.text import retokenise
-    from spectral_core.model import HasTagger, Parser, Tagger
+    from spectral_core.formats.text import make_running_text, retokenise
+    from spectral_core.model import HasTagger, Parser, Tagger, Tokeniser
 
-    if not isinstance(model, Parser | Tagger):
-        raise SettingsError(f"--text raw is for models that parse or tag; one of {model.method} does not")
+    if not isinstance(model, Parser | Tagger | Tokeniser):
+        raise SettingsError(f"--text raw is for models that parse, tag or tokenise; one of {model.method} does not")
     if isinstance(model, Parser) and get_predicted_structure(model) is CONSTITUENTS:
         raise DataError(f"a model of {model.method} predicts trees, which are measured on gold words only")
     if tags == "given":
         raise SettingsError("--text raw has no gold tags; leave --tags out")
     cpu, wall = time.process_time(), time.perf_counter()
-    bare = retokenise(gold)
     clipped = failed = 0
-    if isinstance(model, Parser):
+    if isinstance(model, Tokeniser):
+        predicted = model.tokenise(make_running_text(gold))
+    elif isinstance(model, Parser):
+        bare = retokenise(gold)
         has_tagger = isinstance(model, HasTagger) and model.tagger is not None
         bare = supply_tags(model, bare, "predicted" if has_tagger else None, path)
         best_trees = [next(iter(model.parse(sentence)), None) for sentence in track_progress(bare, "parsing")]
@@ -247,7 +249,7 @@ def _evaluate_raw_text(
         predicted = [sentence if best is None else best.value for sentence, best in zip(bare, best_trees, strict=True)]
         clipped = measure.count_clipped(model, bare)
     else:
-        predicted = [model.tag(sentence) for sentence in track_progress(bare, "tagging")]
+        predicted = [model.tag(sentence) for sentence in track_progress(retokenise(gold), "tagging")]
     result = measure.score_raw_text(gold, predicted)
     seconds = elapsed_seconds(cpu, wall)
     if output is not None:

@@ -19,6 +19,7 @@ from spectral_core.model import (
     Parser,
     Scorer,
     TextRanker,
+    Tokeniser,
     TreeScorer,
     Value,
 )
@@ -221,9 +222,10 @@ def _sample_evenly(indices: Sequence[int], limit: int) -> list[int]:
 
 
 def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str, float]:
-    """Evaluate a model on a treebank: perplexity, and accuracy of a parser, or of a ranker that does not read the gold
-    readings."""
+    """Evaluate a model on a treebank: perplexity, and accuracy of a parser, a tokeniser, or a ranker that does not read
+    the gold readings."""
     from spectral_core import evaluate
+    from spectral_core.formats.text import make_running_text
 
     sentences = [sentence for sentence in treebank if sentence.is_readable]
     measures: dict[str, float] = {}
@@ -260,6 +262,8 @@ def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str
         measures.update(
             evaluate.evaluate_ranker(model, ranked, _make_progress_wrapper(report, len(ranked))) if ranked else {}
         )
+    if isinstance(model, Tokeniser) and any(map(len, sentences)):
+        measures.update(evaluate.evaluate_tokeniser(model, sentences, make_running_text(sentences)))
     return {**measures, "clipped": clipped} if clipped else measures
 
 

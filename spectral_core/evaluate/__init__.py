@@ -24,6 +24,7 @@ from spectral_core.evaluate.model_evaluation import (
     count_clipped,
     evaluate_parser,
     evaluate_ranker,
+    evaluate_tokeniser,
     is_oracle,
     rank_readings,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "count_clipped",
     "evaluate_parser",
     "evaluate_ranker",
+    "evaluate_tokeniser",
     "expected_calibration_error",
     "extract_labelled_brackets",
     "extract_unlabelled_brackets",

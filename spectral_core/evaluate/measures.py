@@ -71,6 +71,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "tokens_f1": ("tokens, F1", _PERCENT),
     "sentences_f1": ("sentences, F1", _PERCENT),
     "words_f1": ("words, F1", _PERCENT),
+    "multiword_f1": ("multiword tokens, F1", _PERCENT),
     "upos_f1": ("UPOS, F1", _PERCENT),
     "xpos_f1": ("XPOS, F1", _PERCENT),
     "feats_f1": ("features, F1", _PERCENT),

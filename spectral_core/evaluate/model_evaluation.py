@@ -1,4 +1,4 @@
-"""Evaluation of parsers, rankers and language models, with the gold annotation hidden from them."""
+"""Evaluation of parsers, rankers, tokenisers and language models, with the gold annotation hidden from them."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,6 +11,7 @@ from spectral_core.errors import DataError
 from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
 from spectral_core.evaluate.measures import Rate, Scores, compute_metrics
 from spectral_core.evaluate.rankings import label_by_columns, score_rankings
+from spectral_core.evaluate.raw_text import score_raw_text
 from spectral_core.model import (
     BatchArcScorer,
     FlagsUncertainty,
@@ -21,6 +22,7 @@ from spectral_core.model import (
     Parser,
     Ranker,
     TextRanker,
+    Tokeniser,
 )
 
 ProgressWrapper = Callable[[Iterable[Sentence]], Iterable[Sentence]]
@@ -122,6 +124,11 @@ def evaluate_ranker(
             metrics["unsure_recall"] = 100.0 * flagged_errors / sum(wrong)
             metrics["unsure_precision"] = 100.0 * flagged_errors / sum(flags)
     return metrics
+
+
+def evaluate_tokeniser(tokeniser: Tokeniser, gold: Sequence[Sentence], text: str) -> dict[str, float]:
+    """Return the F1 of tokens, words, multiword tokens and sentences that a tokeniser finds in the text of the gold."""
+    return dict(score_raw_text(gold, tokeniser.tokenise(text)).metrics)
 
 
 def compute_perplexity(scored: Iterable[LogScore], prefix: bool = False) -> Scores:

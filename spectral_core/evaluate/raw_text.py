@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from spectral_core.data import EMPTY, Sentence
@@ -86,6 +87,12 @@ class AnnotatedText:
             for head in sentence.heads:
                 heads.append(None if head is None or not 0 <= head <= size else offset + head if head else ROOT)
         return heads
+
+    def list_multiword_tokens(self) -> list[tuple[CharacterSpan, tuple[str, ...]]]:
+        """Return the spans of multiword tokens, with their words in lower case."""
+        forms = map(str.lower, self.column("form"))
+        groups = groupby(zip(self.words, forms, strict=True), key=itemgetter(0))
+        return [((word.start, word.end), tuple(form for _, form in group)) for word, group in groups if word.in_range]
 
     def find_sentence(self, character: int) -> int:
         """Return the sentence that contains a character; sentences without characters are skipped."""
@@ -208,7 +215,8 @@ def _name_sentence(annotation: AnnotatedText, number: int) -> str:
 def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Scores:
     """Compute each measure as F1 in percent: 2 * matches / (gold + predicted) (Zeman et al. 2018).
 
-    `tokens_f1` and `sentences_f1` are by characters, `words_f1` by the alignment; `upos_f1`, `xpos_f1`, `feats_f1`,
+    `tokens_f1` and `sentences_f1` are by characters, `words_f1` by the alignment, `multiword_f1` by the characters and
+    words of multiword tokens; `upos_f1`, `xpos_f1`, `feats_f1`,
     `lemma_f1`, `uas_f1` and `las_f1` are over aligned words. As in the shared task, `las_f1` ignores subtypes, and
     `ufeats_f1` all but the 21 universal features; `las_subtypes_f1` and `feats_f1` compare everything. A column that is
     empty throughout on either side is not scored. Words without a gold head are left out of UAS and LAS. The rates are
@@ -228,6 +236,12 @@ def score_raw_text(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> S
         "sentences_f1": _score_spans(gold_text, gold_text.sentence_spans, predicted_text.sentence_spans),
         "words_f1": _compute_f1([word_sentences[0][left] for left, _ in pairs], *word_sentences, size),
     }
+    multiword_tokens = gold_text.list_multiword_tokens(), predicted_text.list_multiword_tokens()
+    if any(multiword_tokens):
+        matches = [span[0] for span, _ in set(multiword_tokens[0]).intersection(multiword_tokens[1])]
+        gold_starts, predicted_starts = ([span[0] for span, _ in tokens] for tokens in multiword_tokens)
+        matched, *both = (map(gold_text.find_sentence, starts) for starts in (matches, gold_starts, predicted_starts))
+        rates["multiword_f1"] = _compute_f1(matched, both[0], both[1], size)
     for name in _COLUMNS:
         gold_values, predicted_values = gold_text.column(name), predicted_text.column(name)
         if _has_values(gold_values) and _has_values(predicted_values):

@@ -41,6 +41,7 @@ from spectral_core.model.protocols import (
     Scorer,
     Tagger,
     TextRanker,
+    Tokeniser,
     TracesAlgorithms,
     TreeScorer,
     Truncatable,
@@ -68,9 +69,9 @@ __all__ = [
     "Family", "FlagsUncertainty", "HasSpectrum", "HasStates", "HasTagger", "HasVocabulary", "HasWordClasses",
     "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore", "MarginalScorer", "Model", "NodeState", "OnePassParser",
     "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting", "Settings", "Statistics", "Tagger", "TextRanker",
-    "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header", "add_prefix", "choose_algorithm",
-    "choose_tag_column", "list_settings", "pack_counter", "pack_strings", "require_text", "require_type", "select_part",
-    "setting",
+    "Tokeniser", "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header", "add_prefix",
+    "choose_algorithm", "choose_tag_column", "list_settings", "pack_counter", "pack_strings", "require_text",
+    "require_type", "select_part", "setting",
     "split_header", "unpack_counter", "unpack_strings", "validate_settings",
 ]  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Narrow protocols of trained models, to be checked with `isinstance`."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar, runtime_checkable
 
@@ -265,6 +265,30 @@ class Tagger(Protocol):
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
         """Return up to `k` tags of each word, best first."""
+        ...
+
+
+@runtime_checkable
+class Tokeniser(Protocol):
+    """Splits running text into sentences and words."""
+
+    def tokenise(self, text: str, by_lines: bool | None = None) -> list[Sentence]:
+        """Return the sentences of a text, with its multiword tokens and white space as CoNLL-U holds them.
+
+        Args:
+            text: Running text.
+            by_lines: Whether every line break ends a sentence, as blank lines always do. By default this is so unless
+                the text is wrapped to a width.
+        """
+        ...
+
+    def tokenise_lines(self, lines: Iterable[str], by_lines: bool = False) -> Iterator[Sentence]:
+        """Yield the sentences of a text of any length.
+
+        Args:
+            lines: The lines of an open file, or other parts of a text that end where a line does.
+            by_lines: Whether every line break ends a sentence, as blank lines always do.
+        """
         ...
 
 

@@ -86,8 +86,10 @@ class LinearChainCrf:
         labels: int,
         hyperparameters: CrfHyperparameters,
         on_epoch: Callable[[int, float, float], None],
+        initial: tuple[Keys, Singles] | None = None,
     ) -> LinearChainCrf:
-        """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position."""
+        """Train a CRF on gold labels; `on_epoch` receives epoch, log-likelihood and accuracy per position. `initial`
+        has (features,) keys of features and (features, labels) the weights that they start from instead of 0."""
         from spectral_core.structured import hash_tables
         from spectral_core.structured import linear_chain_crf as kernels
 
@@ -96,8 +98,12 @@ class LinearChainCrf:
         while len(frequent_keys) * labels > _MAX_WEIGHTS:
             min_count += 1
             frequent_keys, counts = frequent_keys[counts >= min_count], counts[counts >= min_count]
-        features = hash_tables.look_up_rows(*hash_tables.build_row_index(frequent_keys), sequences.keys)
+        index = hash_tables.build_row_index(frequent_keys)
+        features = hash_tables.look_up_rows(*index, sequences.keys)
         weights, sums = (kernels.ChainWeights.zeros(len(frequent_keys), labels) for _ in range(2))
+        if initial is not None:
+            rows = hash_tables.look_up_rows(*index, initial[0][:, None])[:, 0]
+            weights.features[rows[rows >= 0]] = initial[1][rows >= 0]
         random = np.random.default_rng(hyperparameters.seed)
         sequence_count, position_count = len(sequences.starts) - 1, max(len(gold), 1)
         step = kernels.TrainingStep(_LEARNING_RATE, _TRAINING_MARGIN, MAX_CANDIDATES, hyperparameters.dropout)

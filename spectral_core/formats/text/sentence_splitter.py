@@ -160,8 +160,17 @@ def keeps_full_stop(word: str, final: bool) -> bool:
 def split_sentences(text: str, by_lines: bool = False) -> list[tuple[int, int]]:
     """Return the ranges of the sentences of `text`, in order, without surrounding white space. Blank lines and list
     items always begin a new one; with `by_lines`, every line break does."""
-    paragraphs = _find_paragraph_ranges(text, _LINE_BREAK if by_lines else _BREAK)
-    return [sentence for start, end in paragraphs for sentence in _find_sentence_ranges(text, start, end)]
+    return [
+        sentence
+        for start, end in find_paragraphs(text, by_lines)
+        for sentence in _find_sentence_ranges(text, start, end)
+    ]
+
+
+def find_paragraphs(text: str, by_lines: bool = False) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the text between blank lines, and before list items; with `by_lines`, of its lines. No
+    sentence extends over two of them."""
+    return _find_paragraph_ranges(text, _LINE_BREAK if by_lines else _BREAK)
 
 
 def _find_paragraph_ranges(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:

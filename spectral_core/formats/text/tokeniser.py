@@ -96,6 +96,21 @@ def tokenise(text: str) -> list[TokenSpan]:
     return words
 
 
+def find_boundaries(text: str) -> tuple[list[int], list[int]]:
+    """Return the offsets at which the words of a running text end, and those at which its sentences end. Every line
+    break ends a sentence."""
+    word_ends: list[int] = []
+    sentence_ends: list[int] = []
+    for position, last in split_sentences(text, by_lines=True):
+        for pieces in _split_chunks(text[position:last]):
+            position = text.index(pieces[0], position)
+            for piece in pieces:
+                position += len(piece)
+                word_ends.append(position)
+        sentence_ends.append(last)
+    return word_ends, sentence_ends
+
+
 def tokenise_to_columns(sentence: str) -> tuple[list[str], list[str]]:
     """Tokenise one sentence; return its words, and MISC with SpaceAfter=No where no space follows."""
     forms: list[str] = []

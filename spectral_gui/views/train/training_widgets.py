@@ -154,7 +154,11 @@ def format_training_title(name: str, source: str) -> str:
     method = METHODS[name]
     if method.structure is not None:
         return _tr("Train a parser on {0}").format(source)
-    templates = {"analysis-ranker": _tr("Train a ranker on {0}"), "tagger": _tr("Train a tagger on {0}")}
+    templates = {
+        "analysis-ranker": _tr("Train a ranker on {0}"),
+        "tagger": _tr("Train a tagger on {0}"),
+        "tokeniser": _tr("Train a tokeniser on {0}"),
+    }
     return templates.get(name, _tr("Train a language model on {0}")).format(source)
 
 
