@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -20,10 +21,11 @@ from spectral_core.cli.input_output import (
 )
 from spectral_core.cli.models import learn
 from spectral_core.cli.options import AsJson, Corpora, FormatName, ModelFile, Output, ProfileName, check_output_path
-from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.errors import DataError, FormatError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence
+    from spectral_core.engine.annotation import Annotator
     from spectral_core.model import Parser
 
 _MAX_WORDS = 1_000  # longer sentences are tagged, not parsed: time is cubic in length
@@ -82,23 +84,39 @@ def annotate(
     grammar = None if constituents is None else load_model(constituents)
     if grammar is not None and not isinstance(grammar, Parser):
         raise SettingsError(f"{constituents}: a model of {grammar.method} does not parse; train latent-pcfg")
-    sentences = annotator.annotate(_read_sentences(corpus, format, profile))
+    sentences = annotator.annotate(_read_sentences(corpus, annotator, format, profile))
     format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar)
     write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
     for note in annotator.notes:
         print(note, file=sys.stderr)
 
 
-def _read_sentences(corpus: Path, format: str | None, profile: str | None) -> Iterator[Sentence]:
-    """Yield the sentences of a treebank, or those of a text, with names."""
+def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, profile: str | None) -> Iterator[Sentence]:
+    """Yield the sentences of a treebank; or those of a text, with names, as the model's tokeniser splits it, unless its
+    words are set apart."""
+    from spectral_core.formats.text import detect_text_layout
     from spectral_core.formats.text.text_file import add_sentence_metadata
 
     treebank = load(corpus, format, profile)
+    content = getattr(treebank.sentences, "content", b"")
+    layout = detect_text_layout(content)
     if treebank.format != "text":
         yield from treebank
-        return
-    title = "text" if corpus == STANDARD_STREAM else corpus.name.partition(".")[0]
-    yield from add_sentence_metadata(treebank, title)
+    elif annotator.tokeniser is not None and layout != "tokenised":
+        yield from annotator.tokeniser.tokenise_lines(_decode_lines(content, corpus), layout != "wrapped")
+    else:
+        title = "text" if corpus == STANDARD_STREAM else corpus.name.partition(".")[0]
+        yield from add_sentence_metadata(treebank, title)
+
+
+def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:
+    """Yield the lines of a text; FormatError for one that is not UTF-8."""
+    for number, line in enumerate(io.BytesIO(content), 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            problem = f"the byte 0x{line[error.start]:02x} is not UTF-8"
+            raise FormatError(corpus, number, problem, "Save the file as UTF-8") from None
 
 
 def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:

@@ -179,16 +179,20 @@ def _measure_parser(
     """Evaluate a parser, and its tagger if it predicts tags; return the measures and the numbers of failed sentences
     and of clipped scores. A model that does not parse has no measures."""
     from spectral_core import evaluate as measure
-    from spectral_core.model import HasTagger, Parser
+    from spectral_core.model import AnnotatesText, HasTagger, Parser
 
     if not isinstance(model, Parser):
         return {}, 0, 0
+    if tags is None and isinstance(model, AnnotatesText):
+        tags = "predicted"  # it chooses readings itself
     # no gold annotation
     bare = [measure.strip_annotation(sentence, tags=tags != "predicted") for sentence in sentences]
     bare = supply_tags(model, bare, tags, gold)
     result = measure.evaluate_parser(model, sentences, bare, lambda batch: track_progress(list(batch), "parsing"))
     metrics = dict(result.scores.metrics)
     check_relations(sentences, result.parsed, gold)
+    if tags == "predicted" and isinstance(model, AnnotatesText):
+        return metrics | measure.score_readings(sentences, result.parsed), result.scores.failure_count, 0
     if tags == "predicted" and isinstance(model, HasTagger) and model.tagger is not None:
         column = get_tag_column(model)
         check_tagset(model.tagger, sentences, column, gold, fatal=False)
@@ -228,7 +232,7 @@ def _evaluate_raw_text(
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.formats.text import make_running_text, retokenise
-    from spectral_core.model import HasTagger, Parser, Tagger, Tokeniser
+    from spectral_core.model import HasTagger, HasTokeniser, Parser, Tagger, Tokeniser
 
     if not isinstance(model, Parser | Tagger | Tokeniser):
         raise SettingsError(f"--text raw is for models that parse, tag or tokenise; one of {model.method} does not")
@@ -241,7 +245,8 @@ def _evaluate_raw_text(
     if isinstance(model, Tokeniser):
         predicted = model.tokenise(make_running_text(gold))
     elif isinstance(model, Parser):
-        bare = retokenise(gold)
+        own = model.tokeniser if isinstance(model, HasTokeniser) else None
+        bare = retokenise(gold) if own is None else own.tokenise(make_running_text(gold))
         has_tagger = isinstance(model, HasTagger) and model.tagger is not None
         bare = supply_tags(model, bare, "predicted" if has_tagger else None, path)
         best_trees = [next(iter(model.parse(sentence)), None) for sentence in track_progress(bare, "parsing")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Protocol, runtime_checkable
 
 from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, prefer_given_cells
@@ -14,22 +13,9 @@ from spectral_core.engine.parsing import ensure_tags, get_predicted_structure
 from spectral_core.engine.ranking import extend_with_dictionary
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
-from spectral_core.model import Model, Parser, Ranker, Tagger
+from spectral_core.model import AnnotatesText, HasTokeniser, Model, Parser, Ranker, Tagger, Tokeniser
 
 _BATCH = 200  # sentences annotated at once
-
-
-@runtime_checkable
-class AnnotatesText(Protocol):
-    """Annotates sentences completely: readings and trees."""
-
-    def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
-        """Fill the empty columns of many sentences with first readings."""
-        ...
-
-    def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-        """Yield many sentences with their readings and best trees."""
-        ...
 
 
 @dataclass(slots=True)
@@ -54,6 +40,11 @@ class Annotator:
             problem = f"{name}: a model of {model.method} predicts brackets"
             raise DataError(f"{problem}; give it with --constituents, beside a pipeline, or use `spectral parse`")
         return cls(model, max_words, keeps_annotation)
+
+    @property
+    def tokeniser(self) -> Tokeniser | None:
+        """The tokeniser of the model, if it has one."""
+        return self.model.tokeniser if isinstance(self.model, HasTokeniser) else None
 
     def annotate(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Yield the annotated sentences in their order; unreadable ones are left out with a note."""

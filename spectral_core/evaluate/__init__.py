@@ -16,7 +16,7 @@ from spectral_core.evaluate.brackets import (
 )
 from spectral_core.evaluate.calibration import Bin, bin_by_confidence, expected_calibration_error
 from spectral_core.evaluate.comparison import compare_annotation, strip_annotation
-from spectral_core.evaluate.dependencies import is_punctuation, score_dependencies, score_tags
+from spectral_core.evaluate.dependencies import is_punctuation, score_dependencies, score_readings, score_tags
 from spectral_core.evaluate.measures import Failure, Rate, Scores
 from spectral_core.evaluate.model_evaluation import (
     ParserEvaluation,
@@ -63,6 +63,7 @@ __all__ = [
     "score_dependencies",
     "score_rankings",
     "score_raw_text",
+    "score_readings",
     "score_tags",
     "score_unlabelled_brackets",
     "strip_annotation",

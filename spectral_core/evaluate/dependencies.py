@@ -1,6 +1,6 @@
 """Word-level scores: attachment, tagging accuracy, and accuracy of CoNLL-U columns."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from spectral_core.data import EMPTY, Sentence
@@ -159,6 +159,25 @@ class ColumnTally:
     def _is_scored(self, name: str) -> bool:
         """Return whether gold and prediction both have values in a column."""
         return self._filled[name] and any(words for _, words in self._counts[name])
+
+
+def score_readings(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> dict[str, float]:
+    """Return the accuracy of each column that both sides have, and `reading_accuracy`: the percentage of words whose
+    lemma, tags and features are all right."""
+    tally = ColumnTally()
+    right = total = 0
+    for index, gold_sentence, predicted_sentence in pair_sentences(gold, predicted):
+        tally.add(index, gold_sentence, predicted_sentence)
+        pairs = list(zip(_list_readings(gold_sentence), _list_readings(predicted_sentence), strict=True))
+        right += sum(reading == guess for reading, guess in pairs)
+        total += len(pairs)
+    metrics = dict(tally.scores().metrics)
+    return metrics | {"reading_accuracy": 100.0 * right / total} if total else metrics
+
+
+def _list_readings(sentence: Sentence) -> Iterator[tuple[str, ...]]:
+    """Return lemma, tags and features of each word."""
+    return zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
 
 
 def score_tags(gold: Iterable[Sentence], predicted: Iterable[Sentence], column: str) -> Scores:

@@ -64,6 +64,7 @@ MEASURES: Mapping[str, tuple[str, str]] = {
     "unsure_recall": ("uncertain words, recall", _PERCENT),
     "unsure_precision": ("uncertain words, precision", _PERCENT),
     "tag_accuracy": ("tag accuracy", _PERCENT),
+    "reading_accuracy": ("whole readings", _PERCENT),
     "label_accuracy": ("relation accuracy", _PERCENT),
     "function_accuracy": ("function tag accuracy", _PERCENT),
     "arc_accuracy": ("arc accuracy", _PERCENT),

@@ -8,6 +8,7 @@ from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.automaton import Automaton
+from spectral_core.data.readings import AnalysedSentence
 from spectral_core.data.structure import Marginals, Position
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
@@ -289,6 +290,29 @@ class Tokeniser(Protocol):
             lines: The lines of an open file, or other parts of a text that end where a line does.
             by_lines: Whether every line break ends a sentence, as blank lines always do.
         """
+        ...
+
+
+@runtime_checkable
+class AnnotatesText(Protocol):
+    """Annotates sentences completely: readings and trees."""
+
+    def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
+        """Fill the empty columns of many sentences with first readings."""
+        ...
+
+    def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+        """Yield many sentences with their readings and best trees."""
+        ...
+
+
+@runtime_checkable
+class HasTokeniser(Protocol):
+    """Has a tokeniser of its own; None if it was trained without one."""
+
+    @property
+    def tokeniser(self) -> Tokeniser | None:
+        """The tokeniser."""
         ...
 
 

@@ -133,7 +133,8 @@ class TrainingSchedule:
     def from_size(cls, words: int, epochs: int) -> TrainingSchedule:
         """Choose the schedule for a number of training words: the fewer, the more epochs, unless `epochs` is not 0."""
         small, large = words < 5_000, words > 50_000
-        return cls(epochs or (4 if small else 1 if large else 2), 4 if small else 3, 2 if large else 5, 3)
+        default = 4 if not large else 2 if words <= 150_000 else 1
+        return cls(epochs or default, 4 if small else 3, 2 if large else 5, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

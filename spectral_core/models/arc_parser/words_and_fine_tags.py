@@ -27,7 +27,8 @@ _FEATURE_NAMES = ("Case", "VerbForm")
 _MIN_OTHER_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
 _SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is above this share of the best
 _MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
-_MIN_COUNT = 2  # minimum count of a word with a code of its own
+_MIN_COUNT = 2  # minimum count of a word with a code of its own, in a large treebank; else every word has one
+_LARGE_TREEBANK = 50_000  # words
 _CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
 _ROOT_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -282,7 +283,12 @@ class WordEncoder:
         )  # fmt: skip
         share = sum(root_counts.values()) / max(len(values), 1)
         root_tags = frozenset(tag for tag in root_counts if root_counts[tag] > _ROOT_RATIO * share * tag_counts[tag])
-        return cls(FineTagset.learn(sentences, column), words[counts >= _MIN_COUNT], root_tags, clusters)
+        return cls(
+            FineTagset.learn(sentences, column),
+            words[counts >= (_MIN_COUNT if len(forms) > _LARGE_TREEBANK else 1)],
+            root_tags,
+            clusters,
+        )
 
     def encode_sentences(
         self, sentences: Sequence[Sentence], tagger: FineTagger | None

@@ -28,6 +28,7 @@ from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger
 from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
 from spectral_core.models.pipeline.readings import TaggerScorer
 from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import TagMappedDictionary
 from spectral_core.structured import eisner
@@ -44,16 +45,18 @@ class Pipeline:
     settings: PipelineSettings
     parser: ArcParser
     ranker: ContextRanker | None  # None if the training text has no readings; the parser's tagger is used alone then
+    tokeniser: ChainTokeniser | None = None  # None if the training text does not say where its words are joined
     __repr__ = brief_repr
 
     @classmethod
     def join(
-        cls, settings: PipelineSettings, parser: ArcParser, ranker: ContextRanker | None, weights: tuple[float, float]
-    ) -> Self:
+        cls, settings: PipelineSettings, parser: ArcParser, ranker: ContextRanker | None, weights: tuple[float, float],
+        tokeniser: ChainTokeniser | None = None,
+    ) -> Self:  # fmt: skip
         """Join a parser and a ranker, whose scores are mixed with the parser's tagger by these weights."""
         if ranker is not None and parser.tagger is not None:
             ranker = replace(ranker, candidate_scorer=TaggerScorer(parser.tagger, *weights))
-        return cls(settings, parser, ranker)
+        return cls(settings, parser, ranker, tokeniser)
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -232,6 +235,7 @@ class Pipeline:
             "parser_column": pack_strings([self.parser.settings.column]),
             "weights": np.array(self.weights),
             **add_prefix("parser_", self.parser.arrays()), **add_prefix("ranker_", ranker_arrays),
+            **({} if self.tokeniser is None else add_prefix("tokeniser_", self.tokeniser.arrays())),
         }  # fmt: skip
 
     @classmethod
@@ -244,7 +248,11 @@ class Pipeline:
         ranker_arrays = select_part(arrays, "ranker_")
         ranker = ContextRanker.from_arrays(make_ranker_settings(settings), ranker_arrays) if ranker_arrays else None
         ranker_weight, tagger_weight = arrays["weights"].astype(np.float64).tolist()
-        return cls.join(settings, parser, ranker, (ranker_weight, tagger_weight))
+        tokeniser_arrays, weights = select_part(arrays, "tokeniser_"), (ranker_weight, tagger_weight)
+        if not tokeniser_arrays:
+            return cls.join(settings, parser, ranker, weights)
+        tokeniser = ChainTokeniser.from_arrays(make_tokeniser_settings(settings), tokeniser_arrays)
+        return cls.join(settings, parser, ranker, weights, tokeniser)
 
 
 def make_parser_settings(settings: PipelineSettings, column: str) -> ArcParserSettings:
@@ -257,6 +265,11 @@ def make_parser_settings(settings: PipelineSettings, column: str) -> ArcParserSe
 def make_ranker_settings(settings: PipelineSettings) -> RankerSettings:
     """Return the settings of the ranker of a pipeline."""
     return RankerSettings(analyser=settings.analyser, seed=settings.seed)
+
+
+def make_tokeniser_settings(settings: PipelineSettings) -> TokeniserSettings:
+    """Return the settings of the tokeniser of a pipeline."""
+    return TokeniserSettings(seed=settings.seed)
 
 
 def _unzip(analysed: Sequence[AnalysedSentence]) -> tuple[list[Sentence], list[Sentence]]:

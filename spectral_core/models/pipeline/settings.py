@@ -32,6 +32,12 @@ class PipelineSettings:
         low=0,
         high=200,
     )
+    tokeniser: bool = setting(
+        True,
+        "Tokeniser",
+        "Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be "
+        "annotated.",
+    )
     calibration: bool = setting(
         True,
         "Calibration",

@@ -11,7 +11,7 @@ from spectral_core.data import Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import choose_tag_column
-from spectral_core.models import arc_parser
+from spectral_core.models import arc_parser, tokeniser
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
 from spectral_core.models.analysis_ranker.context_trainer import fit_uncertainty_threshold, train_context_ranker
 from spectral_core.models.parsing.auxiliary_models import (
@@ -21,9 +21,15 @@ from spectral_core.models.parsing.auxiliary_models import (
     pair_arcs_with_gold,
 )
 from spectral_core.models.parsing.training_sentences import has_tree
-from spectral_core.models.pipeline.model import Pipeline, make_parser_settings, make_ranker_settings
+from spectral_core.models.pipeline.model import (
+    Pipeline,
+    make_parser_settings,
+    make_ranker_settings,
+    make_tokeniser_settings,
+)
 from spectral_core.models.pipeline.readings import DEFAULT_WEIGHTS, fit_reading_weights
 from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.models.tokeniser import ChainTokeniser
 from spectral_core.progress import CALIBRATION, Report, ignore_progress, report_part
 
 _PART_SIZE = 2000  # maximal number of training sentences of the pipeline that is fitted on held-out sentences
@@ -36,7 +42,9 @@ def learn(
     """Train a pipeline on the trees and readings of a treebank. Its weights and probabilities are fitted on `dev`, or
     on a held-out tenth with a pipeline of a part of the rest."""
     column = choose_tag_column("auto", treebank, ("upos", "xpos"))
-    pipeline = _train_parts(treebank, settings, column, report)
+    pipeline = replace(
+        _train_parts(treebank, settings, column, report), tokeniser=_train_tokeniser(treebank, settings, report)
+    )
     if not settings.calibration:
         return pipeline
     if dev is not None:
@@ -70,6 +78,20 @@ def _train_parts(
     return Pipeline.join(settings, parser, ranker, DEFAULT_WEIGHTS)
 
 
+def _train_tokeniser(treebank: Treebank, settings: PipelineSettings, report: Report) -> ChainTokeniser | None:
+    """Train the tokeniser; None for a treebank that sets all words apart, or that is not of running text."""
+    has_text = any(
+        sentence.ranges
+        or any("SpaceAfter=No" in misc for misc in sentence.misc)
+        or any(comment.startswith("# text =") for comment in sentence.comments)
+        for sentence in treebank
+    )
+    if not settings.tokeniser or not has_text:
+        return None
+    with report_part(report, "tokeniser") as on_progress:
+        return tokeniser.learn(treebank, make_tokeniser_settings(settings), on_progress)
+
+
 def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> Pipeline:
     """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with `part`, which has
     not seen the held-out sentences; return `pipeline` with them."""
@@ -84,7 +106,7 @@ def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sent
 
     calibration = fit_calibration(pair_arcs_with_gold(held_out, part.all_posteriors(unannotated)))
     parser = replace(parser, companions=replace(parser.companions, calibration=calibration))
-    return Pipeline.join(pipeline.settings, parser, ranker, weights)
+    return Pipeline.join(pipeline.settings, parser, ranker, weights, pipeline.tokeniser)
 
 
 def _fit_threshold(ranker: ContextRanker, held_out: Sequence[Sentence]) -> UncertaintyThreshold:
