@@ -11,6 +11,7 @@ from spectral_core.bench import (
     dependency_rerankers,
     embeddings,
     language_models,
+    pipelines,
     taggers,
     tokenisers,
     vowels,
@@ -27,6 +28,7 @@ TABLES: Mapping[str, Callable[..., Iterable[Row]]] = {  # arguments: the data fo
     "head-automata": dependency_parsers.measure_head_automata,
     "latent-dependencies": dependency_parsers.measure_latent_dependencies,
     "latent-pcfg": constituency_parsers.measure_latent_pcfgs,
+    "pipeline": pipelines.measure_pipelines,
     "reranker": dependency_rerankers.measure_rerankers,
     "sequences": language_models.measure_sequence_models,
     "tags": taggers.measure_taggers,
@@ -40,6 +42,7 @@ TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {  # options of tables that can b
     "bracketer": ("only",),
     "latent-dependencies": ("only",),
     "latent-pcfg": ("only",),
+    "pipeline": ("only",),
     "reranker": ("only",),
     "tokenisers": ("only",),
 }
