@@ -1,0 +1,311 @@
+"""The pipeline: readings that the ranker and the tagger choose together, trees over them, and what is given and kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spectral_core import formats, store
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data.readings import fill_readings, prefer_given_cells, standard_columns
+from spectral_core.engine import Engine, Parse, RankReadings
+from spectral_core.errors import DataError
+from spectral_core.evaluate import score_readings, strip_annotation
+from spectral_core.files import locate_assets
+from spectral_core.maths import regression
+from spectral_core.models import pipeline
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
+from spectral_core.models.pipeline import Pipeline, PipelineSettings
+from spectral_core.models.pipeline.readings import TaggerScorer, fit_reading_weights
+from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, choose_default_method
+
+SAMPLED = locate_assets() / "sample" / "english" / "sampled.conllu"
+
+
+def bare(sentence: Sentence) -> Sentence:
+    return strip_annotation(sentence, tags=False)
+
+
+@pytest.fixture(scope="module")
+def sentences() -> list[Sentence]:
+    return list(formats.load(SAMPLED))
+
+
+@pytest.fixture(scope="module")
+def learnt(sentences: list[Sentence]) -> Pipeline:
+    return pipeline.learn(Treebank.of(sentences[:200]), PipelineSettings())
+
+
+@pytest.fixture(scope="module")
+def held_out(sentences: list[Sentence]) -> list[Sentence]:
+    return sentences[200:240]
+
+
+def ranker_of(model: Pipeline) -> ContextRanker:
+    assert model.ranker is not None
+    return model.ranker
+
+
+def scorer_of(model: Pipeline) -> TaggerScorer:
+    scorer = ranker_of(model).candidate_scorer
+    assert isinstance(scorer, TaggerScorer)
+    return scorer
+
+
+def test_a_reading_is_scored_by_the_posterior_of_its_tags(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    ranker, scorer = ranker_of(learnt), scorer_of(learnt)
+    texts = [bare(sentence) for sentence in held_out[:6]]
+    words = ranker.score_sentences(texts, [{}] * len(texts)).features.words
+    logs = scorer.compute_log_posteriors(ranker.vocabulary, words, texts, [{}] * len(texts))
+    labels, posteriors = scorer.tagger.chain.posteriors(texts)
+    names = scorer.tagger.chain.labels
+    for word in range(len(words)):
+        shares = {
+            names[label]: share for label, share in zip(labels[word], posteriors[word], strict=True) if label >= 0
+        }
+        for row in range(words.first_row[word], words.first_row[word + 1]):
+            (reading, *_) = ranker.vocabulary.find_readings_with_label(words.candidate_set[word], words.labels[row])
+            fine = scorer.tagger.tagset.make_fine_tag(reading.upos, reading.xpos, reading.feats)
+            assert logs[row] == pytest.approx(math.log(max(shares.get(fine.label, 0.0), 1e-3)))
+
+
+def test_probabilities_are_the_mixture_of_both_models(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    ranker, (own, other) = replace(ranker_of(learnt), candidate_scorer=None), learnt.weights
+    text = bare(held_out[0])
+    words = ranker.score_sentences([text], [{}]).features.words
+    logs = scorer_of(learnt).compute_log_posteriors(ranker.vocabulary, words, [text], [{}])
+    scores = own * ranker.score_sentences([text], [{}]).scores + other * logs
+    for word, ranking in enumerate(learnt.rank(text)):
+        rows = slice(words.first_row[word], words.first_row[word + 1])
+        expected = np.exp(scores[rows] - scores[rows].max())
+        assert max(entry.probability or 0.0 for entry in ranking) == pytest.approx((expected / expected.sum()).max())
+    assert own > 0.1
+    assert other > 0
+
+
+def test_the_tags_of_a_confirmed_word_are_certain(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    text = next(bare(sentence) for sentence in held_out if len(sentence) > 4)
+    last = learnt.rank(text)[1][-1].value
+    words = ranker_of(learnt).score_sentences([text], [{}]).features.words
+    logs = scorer_of(learnt).compute_log_posteriors(ranker_of(learnt).vocabulary, words, [text], [{2: last}])
+    own = logs[words.first_row[1] : words.first_row[2]]
+    assert own.max() == pytest.approx(0.0)
+    assert own.min() == pytest.approx(math.log(1e-3))
+    confirmed = learnt.rank(text, {2: last})[1]
+    assert (confirmed[0].value, confirmed[0].probability) == (last, 1.0)
+
+
+def test_the_weights_make_held_out_readings_most_probable(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    ranker, tagger = replace(ranker_of(learnt), candidate_scorer=None), scorer_of(learnt).tagger
+    weights = fit_reading_weights(ranker, tagger, held_out)
+
+    def loss(own: float, other: float) -> float:
+        scored = ranker.score_sentences(held_out, [{}] * len(held_out))
+        words = scored.features.words
+        logs = TaggerScorer(tagger, 1.0, 1.0).compute_log_posteriors(
+            ranker.vocabulary, words, held_out, [{}] * len(held_out)
+        )
+        kept, bounds, gold = regression.select_decided_choices(words.first_row, words.gold)
+        design = np.column_stack((scored.scores, logs))[kept]
+        return regression.compute_logit_loss_and_gradient(np.array([own, other]), design, bounds, gold, 1e-4)[0]
+
+    best = loss(*weights)
+    for change in (0.05, -0.05):
+        assert loss(weights[0] + change, weights[1]) >= best
+        assert loss(weights[0], max(weights[1] + change, 0.0)) >= best - 1e-9
+
+
+def test_the_two_best_readings_are_those_of_the_ranking(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    texts = [bare(sentence) for sentence in held_out]
+    for words, rankings in zip(ranker_of(learnt).find_best_readings(texts), learnt.rank_all(texts), strict=True):
+        for best, ranking in zip(words, rankings, strict=True):
+            assert best.first == (ranking[0].value if ranking else None)
+            if ranking:
+                assert best.first_probability == pytest.approx(ranking[0].probability)
+            uncertain = best.second is not None and best.second_probability > 0.3 * best.first_probability
+            assert best.choose_second() == (best.second if uncertain else best.first)
+
+
+def test_trees_have_the_first_readings_in_their_columns(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    texts = [bare(sentence) for sentence in held_out]
+    for text, at_once in zip(texts, learnt.parse_all(texts), strict=True):
+        alone = learnt.parse(text)[0].value
+        assert alone == at_once
+        readings = [ranking[0].value for ranking in learnt.rank(text)]
+        columns = zip(alone.lemmas, alone.upos, alone.xpos, alone.feats, strict=True)
+        assert list(columns) == [standard_columns(reading) for reading in readings]
+
+
+def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    pairs = [learnt.analyse(bare(sentence)) for sentence in held_out]
+    uncertain = [pair for pair in pairs if pair.alternative is not pair.sentence]
+    assert 0 < len(uncertain) < len(pairs)
+    changed = 0
+    for pair in uncertain:
+        mixed, first, second = (
+            learnt.parser.parse_with_posteriors(sentence, 1, UNCONSTRAINED, other)[1].head_distributions()
+            for sentence, other in (
+                pair, (pair.sentence, pair.sentence), (pair.alternative, pair.alternative)
+            )
+        )  # fmt: skip
+        assert np.allclose(mixed, (first + second) / 2, atol=1e-6) or np.array_equal(mixed, first)
+        changed += not np.allclose(mixed, first)
+    assert changed
+
+
+def test_given_columns_and_heads_are_kept(learnt: Pipeline, held_out: list[Sentence]) -> None:
+    sentence = next(sentence for sentence in held_out if len(sentence) > 4 and sentence.upos[1] != "ADV")
+    text = bare(sentence).with_value("upos", 2, "ADV").with_value("lemma", 3, "thing")
+    tree = learnt.parse(text, 1, Constraints(required_arcs=frozenset({(4, 1)})))[0].value
+    assert (tree.upos[1], tree.lemmas[2], tree.heads[0]) == ("ADV", "thing", 4)
+    assert EMPTY not in tree.lemmas
+    first = learnt.rank(text)[1][0]
+    assert first.value.upos == "ADV"
+    assert first.value.feats == EMPTY or learnt.rank(bare(sentence))[1][0].value.upos == "ADV"
+    given = learnt.parse(strip_annotation(sentence))[0].value  # gold columns
+    assert (given.lemmas, given.upos, given.feats) == (sentence.lemmas, sentence.upos, sentence.feats)
+
+
+def test_it_is_better_than_its_parts_on_held_out_words(learnt: Pipeline, sentences: list[Sentence]) -> None:
+    gold = sentences[200:400]
+    texts = [bare(sentence) for sentence in gold]
+    together = score_readings(gold, list(learnt.parse_all(texts)))
+    alone = replace(learnt, ranker=replace(ranker_of(learnt), candidate_scorer=None))
+    by_ranker = score_readings(gold, [entry.sentence for entry in alone.analyse_all(texts)])
+    assert together["reading_accuracy"] >= by_ranker["reading_accuracy"] - 0.3
+    assert together["upos"] > 85
+
+
+def test_without_readings_or_trees_to_calibrate_it_still_learns(sentences: list[Sentence]) -> None:
+    few = Treebank.of(sentences[:12])
+    model = pipeline.learn(few, PipelineSettings())
+    assert model.parser.companions.calibration is None
+    tagged = Treebank.of(
+        replace(sentence, lemmas=(EMPTY,) * len(sentence), feats=(EMPTY,) * len(sentence)) for sentence in few
+    )
+    parsed = pipeline.learn(tagged, PipelineSettings(calibration=False)).parse(bare(sentences[20]))[0].value
+    assert parsed.has_heads
+    with pytest.raises(DataError, match="another --dev"):
+        pipeline.learn(few, PipelineSettings(), dev=Treebank.of([bare(sentences[0])]))
+
+
+def analyses(*tags: str) -> list[Ranked[Analysis]]:
+    return [
+        Ranked(Analysis(lemma, upos=upos), -float(rank), probability)
+        for rank, (lemma, upos, probability) in enumerate(
+            (tag.split()[0], tag.split()[1], float(tag.split()[2])) for tag in tags
+        )
+    ]
+
+
+def test_readings_that_agree_with_given_columns_come_first() -> None:
+    word = Sentence.of(["saw"], upos=["NOUN"])
+    (ranking,) = prefer_given_cells(word, [analyses("see VERB 0.7", "saw NOUN 0.2", "sawer NOUN 0.1")])
+    assert [(entry.value.lemma, round(entry.probability or 0.0, 3)) for entry in ranking] == [
+        ("saw", 0.667), ("sawer", 0.333), ("see", 0.0),
+    ]  # fmt: skip
+    assert [entry.score for entry in ranking] == sorted((entry.score for entry in ranking), reverse=True)
+    (changed,) = prefer_given_cells(Sentence.of(["saw"], upos=["ADJ"]), [analyses("see VERB 0.7", "saw NOUN 0.3")])
+    assert (changed[0].value.lemma, changed[0].value.upos, len(changed)) == ("see", "ADJ", 3)
+    assert prefer_given_cells(word, [analyses("see VERB 1")], decided={1}) == [analyses("see VERB 1")]
+
+
+def test_empty_columns_are_filled_and_others_stay() -> None:
+    reading = Analysis("see", upos="VERB", feats="Tense=Past", gloss="saw it")
+    (bare_word, noun, known) = (
+        fill_readings(Sentence.of(["saw"], **columns), [reading])
+        for columns in ({}, {"upos": ["NOUN"]}, {"lemmas": ["saw"], "upos": ["VERB"]})
+    )
+    assert (bare_word.lemmas, bare_word.feats, bare_word.misc) == (("see",), ("Tense=Past",), ("Gloss=saw it",))
+    assert (noun.lemmas, noun.upos, noun.feats) == (("see",), ("NOUN",), (EMPTY,))
+    assert (known.lemmas, known.feats, known.misc) == (("saw",), ("Tense=Past",), (EMPTY,))
+    complete = Sentence.of(["saw"], lemmas=["saw"], upos=["NOUN"], xpos=["NN"], feats=["Number=Sing"])
+    assert fill_readings(complete, [reading]) is complete
+
+
+@pytest.fixture(scope="module")
+def files(learnt: Pipeline, sentences: list[Sentence], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models")
+    store.save(learnt, folder / "pipeline.npz")
+    for name in ("arc-parser", "analysis-ranker"):
+        model = METHODS[name].learn(Treebank.of(sentences[:150]), METHODS[name].settings())
+        store.save(model, folder / f"{name}.npz")
+    formats.save(Treebank.of(map(bare, sentences[200:220])), folder / "bare.conllu")
+    return folder
+
+
+def ask(folder: Path, parser: str, ranker: str, sentence: Sentence) -> tuple[Sentence, Sequence[Sequence[Ranked[Analysis]]], frozenset[int]]:  # fmt: skip
+    readings = RankReadings(folder / ranker, "none", None, "", (sentence,))
+    result = Parse(folder / parser, sentence, 3, UNCONSTRAINED, readings).run(Engine(), ignore_progress)
+    assert result.rankings is not None
+    return result.trees[0].value, result.rankings.readings[0], result.doubtful_words
+
+
+@pytest.mark.parametrize(
+    ("parser", "ranker"), [("pipeline.npz", "pipeline.npz"), ("arc-parser.npz", "analysis-ranker.npz")]
+)
+def test_a_suggestion_is_one_analysis(parser: str, ranker: str, files: Path, held_out: list[Sentence]) -> None:
+    doubts = 0
+    tagger = store.load(files / parser).tagger  # type: ignore[attr-defined]
+    for sentence in held_out[:12]:
+        tree, readings, doubtful = ask(files, parser, ranker, bare(sentence))
+        for word, ranking in enumerate(readings):
+            cells = (tree.lemmas[word], tree.upos[word], tree.xpos[word], tree.feats[word])
+            assert cells == standard_columns(ranking[0].value)
+        own = tagger.tag(bare(sentence))
+        differing = {
+            word
+            for word, cells in enumerate(zip(own.upos, tree.upos, own.xpos, tree.xpos, strict=True), 1)
+            if (cells[0] != EMPTY and cells[0] != cells[1]) or (cells[2] != EMPTY and cells[2] != cells[3])
+        }
+        assert doubtful == differing
+        doubts += len(differing)
+    assert doubts
+
+
+def test_a_text_becomes_a_treebank_by_one_command(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], sentences: list[Sentence]
+) -> None:
+    model, output = str(files / "pipeline.npz"), tmp_path / "out.conllu"
+    main(["annotate", model, str(files / "bare.conllu"), "-o", str(output)])
+    written = list(formats.load(output))
+    expected = list(store.load(files / "pipeline.npz").parse_all([bare(one) for one in sentences[200:220]]))  # type: ignore[attr-defined]
+    for first, second in zip(written, expected, strict=True):
+        assert (first.heads, first.deprels, first.lemmas, first.feats) == (
+            second.heads, second.deprels, second.lemmas, second.feats,
+        )  # fmt: skip
+    (tmp_path / "note.txt").write_text("The dog sleeps. A cat runs!\n", encoding="utf-8")
+    capsys.readouterr()
+    main(["annotate", model, str(tmp_path / "note.txt")])
+    text = formats.loads(capsys.readouterr().out.encode(), None, "conllu")
+    assert [sentence.text for sentence in text] == ["The dog sleeps.", "A cat runs!"]
+    assert all(sentence.has_heads and EMPTY not in sentence.lemmas for sentence in text)
+    half = written[0].with_heads([None, *written[0].heads[1:]])
+    formats.save(Treebank.of([half.with_value("upos", 1, "X")]), tmp_path / "half.conllu")
+    main(["annotate", model, str(tmp_path / "half.conllu"), "--keep", "-o", str(tmp_path / "kept.conllu")])
+    (kept,) = formats.load(tmp_path / "kept.conllu")
+    assert kept.upos[0] == "X"
+    assert kept.heads[1:] == half.heads[1:]
+    main(
+        ["rank", str(files / "analysis-ranker.npz"), str(files / "bare.conllu"), "-o", str(tmp_path / "ranked.conllu")]
+    )
+    ranked = list(formats.load(tmp_path / "ranked.conllu"))
+    assert all(EMPTY not in sentence.lemmas and not sentence.has_heads for sentence in ranked)
+
+
+def test_train_learns_what_a_treebank_is_annotated_for(tmp_path: Path, sentences: list[Sentence]) -> None:
+    few = sentences[:15]
+    tags = [replace(strip_annotation(sentence), lemmas=(EMPTY,) * len(sentence)) for sentence in few]
+    assert getattr(choose_default_method(Treebank.of(few)), "name", "") == "pipeline"
+    assert getattr(choose_default_method(Treebank.of(tags)), "name", "") == "analysis-ranker"
+    assert choose_default_method(Treebank.of(map(bare, few))) is None
+    formats.save(Treebank.of(few), tmp_path / "few.conllu")
+    main(["train", str(tmp_path / "few.conllu"), "-o", str(tmp_path / "few.npz")])
+    assert isinstance(store.load(tmp_path / "few.npz"), Pipeline)
