@@ -20,6 +20,7 @@ from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.model import (
     AUTO_COLUMN,
     ExtractsAutomata,
+    HasWordClasses,
     HasWordVectors,
     KeepsText,
     Model,
@@ -116,6 +117,8 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
         said.append(told(lambda: model.tree_scores([one for one in treebank if one.has_heads])))
     if isinstance(model, HasWordVectors):
         said += [(model.words, model.neighbours(word), model.contexts(word)) for word in model.words]
+    if isinstance(model, HasWordClasses):
+        said += [(word, model.class_probabilities(word).tolist(), model.neighbours(word)) for word in model.words]
     for sentence in treebank:
         if isinstance(model, Parser):
             said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
@@ -211,7 +214,7 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == resolved(settings, model)
-    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | HasWordVectors)
+    assert isinstance(model, Scorer | Parser | Ranker | Tagger | TreeScorer | HasWordClasses | HasWordVectors)
     assert method.has_automata == isinstance(model, ExtractsAutomata)
     assert method.has_traces == isinstance(model, TracesAlgorithms)
     for name, array in model.arrays().items():
@@ -310,6 +313,7 @@ def test_closed_forms_are_functions_of_sums() -> None:
         "latent-pcfg",
         "tree-hmm",
         "embeddings",
+        "clusters",
         "analysis-ranker",
     }
 

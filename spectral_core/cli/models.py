@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -58,8 +59,10 @@ if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence, Treebank
     from spectral_core.engine import Sweep
     from spectral_core.formats.export.tables import Cell
-    from spectral_core.model import Model, Parser, Setting
+    from spectral_core.formats.text import TextStream
+    from spectral_core.model import Model, Parser, Setting, Settings
     from spectral_core.project import Run, SweepPoint
+    from spectral_core.registry import Method
     from spectral_core.training_text import TrainingText
 
 _DEFAULT_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
@@ -135,18 +138,23 @@ def learn(
         raise SettingsError("-o - and --json both write to standard output; name a file for the model")
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
-    command, parts = format_command(context.find_root().obj or ()), [load(path, format, profile) for path in corpora]
-    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
-    treebank, dev_treebank = text.treebank, None if dev is None else load(dev, format, profile)
-    reason = method_entry.describe_missing_data(treebank)
-    if reason is not None:
-        raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
-    if dev_treebank is not None and dev is not None:
-        warn_of_overlap(treebank, dev_treebank, dev)
+    command = format_command(context.find_root().obj or ())
+    streams = _open_streams(method_entry, settings, corpora, format, profile) if dev is None else None
     cpu, wall = time.process_time(), time.perf_counter()
-    with progress_bars() as report:
-        log = ProgressLog(report)
-        model = method_entry.learn(treebank, settings, log.report, dev_treebank)
+    if streams is not None:
+        with progress_bars() as report:
+            log = ProgressLog(report)
+            model = method_entry.learn_stream(chain.from_iterable(streams), settings, log.report)
+        text = TrainingText.from_streams(streams, command)
+    else:
+        text = _load_training_text(method_entry, corpora, format, profile, command)
+        dev_treebank = None if dev is None else load(dev, format, profile)
+        if dev_treebank is not None and dev is not None:
+            warn_of_overlap(text.treebank, dev_treebank, dev)
+        cpu, wall = time.process_time(), time.perf_counter()
+        with progress_bars() as report:
+            log = ProgressLog(report)
+            model = method_entry.learn(text.treebank, settings, log.report, dev_treebank)
     seconds = {
         **{stage: _round_times(times) for stage, times in log.stages.items()},
         "total": elapsed_seconds(cpu, wall),
@@ -154,7 +162,7 @@ def learn(
     save_model(model, output, text, texts, keep_text)
     _print_text_note(model, text, keep_text)
     skipped = dict(getattr(model, "skipped", {}))
-    sentences = len(treebank) - sum(skipped.values())
+    sentences = (sum(text.counts) or len(text.treebank)) - sum(skipped.values())
     if json:
         fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **_list_analyser(model)}
         counts: dict[str, Json] = {"sentences": sentences, "skipped": skipped}
@@ -167,6 +175,40 @@ def learn(
     for analyser in _list_analyser(model).values():
         print(f"Candidate readings come from: {analyser}", file=stream)
     _print_skipped(skipped, corpora[0], stream)
+
+
+def _load_training_text(
+    method: Method, corpora: Sequence[Path], format: str | None, profile: str | None, command: str
+) -> TrainingText:
+    """Read treebanks or texts to train a model on; DataError if they lack what the method needs."""
+    from spectral_core.training_text import TrainingText
+
+    parts = [load(path, format, profile) for path in corpora]
+    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
+    reason = method.describe_missing_data(text.treebank)
+    if reason is not None:
+        raise DataError(f"{method.name} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
+    return text
+
+
+def _open_streams(
+    method: Method, settings: Settings, corpora: Sequence[Path], format: str | None, profile: str | None
+) -> list[TextStream] | None:
+    """Return the corpora as streams if all are plain text and the method learns from streams of words; else None."""
+    from spectral_core.errors import FormatError
+    from spectral_core.formats import detect_format
+
+    if profile is not None or STANDARD_STREAM in corpora or getattr(settings, "column", "form") != "form":
+        return None
+    try:
+        names = {format or detect_format(path).name for path in corpora}
+    except FormatError:
+        return None
+    if names != {"text"} or not method.reads_streams:
+        return None
+    from spectral_core.formats.text import TextStream
+
+    return [TextStream(path) for path in corpora]
 
 
 def _list_analyser(model: Model) -> dict[str, str]:

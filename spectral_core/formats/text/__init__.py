@@ -7,10 +7,12 @@ from spectral_core.formats.text.text_file import (
     format_sentence,
     index_sentences,
 )
+from spectral_core.formats.text.text_stream import TextStream
 from spectral_core.formats.text.tokeniser import retokenise, tokenise
 
 __all__ = [
     "MAX_SENTENCE_BYTES",
+    "TextStream",
     "detect_text_layout",
     "format_sentence",
     "index_sentences",
