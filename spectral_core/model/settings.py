@@ -20,6 +20,13 @@ MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
 AUTO_COLUMN = "auto"  # in place of a tag column: one that is filled, chosen by `choose_tag_column`
 TAG_COLUMN_CHOICES = (AUTO_COLUMN, "xpos", "upos")
+CLUSTERS_SETTING = (  # default, title and explanation of the setting of word clusters
+    "auto",
+    "Word clusters",
+    "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are "
+    "any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words, or twice as many "
+    "as are annotated beyond 50,000. none: no clusters. Anything else is the path of a file of clusters or vectors.",
+)
 OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 
 
@@ -37,9 +44,12 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    booleans: tuple[str, ...] = (),
 ) -> V:
-    """Return a dataclass field with its title, explanation and range, for forms and command lines."""
+    """Return a dataclass field with its title, explanation and range, for forms and command lines. `booleans`: the
+    texts that stand for false and true, in a setting that was a boolean in earlier versions."""
     metadata = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
+    metadata["booleans"] = booleans
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -54,6 +64,7 @@ class Setting:
     low: float | None
     high: float | None
     choices: tuple[str, ...]
+    booleans: tuple[str, ...] = ()
 
 
 def list_settings(settings: type[Settings]) -> tuple[Setting, ...]:
@@ -120,6 +131,8 @@ def _validate_value(method: str, field: Setting, value: Value) -> Value:
 def _convert_value(method: str, field: Setting, raw: Value) -> Value:
     """Convert a string or numpy scalar to the type of a setting."""
     value = _to_builtin(raw)
+    if field.booleans and (isinstance(value, bool) or str(value).lower() in ("true", "false")):
+        return field.booleans[str(value).lower() == "true"]
     if isinstance(field.default, float) and type(value) is int:
         return float(value) if abs(value) < _MAX_FLOAT else math.inf
     if not isinstance(value, str) or isinstance(field.default, str):

@@ -21,6 +21,7 @@ from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import (
     AUTO_COLUMN,
+    CLUSTERS_SETTING,
     MAX_SEED,
     TAG_COLUMN_CHOICES,
     Arrays,
@@ -36,8 +37,8 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
+from spectral_core.models.path_clusters import Clusters, choose_clusters, restore_clusters
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
@@ -67,13 +68,7 @@ class TaggerSettings:
         high=0.9,
     )
     minimum: int = setting(2, "Minimum feature count", "Features that occur less often are ignored.", low=1, high=100)
-    classes: bool = setting(
-        True,
-        "Word clusters",
-        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
-        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
-        "total.",
-    )
+    classes: str = setting(*CLUSTERS_SETTING, booleans=("none", "own"))
     seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
 
@@ -88,7 +83,7 @@ class ChainTagger:
     chain: LinearChainCrf
     calibration: Calibration | None  # None if nothing could be held out
     left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
-    classes: DistributionalClusters | None = None  # None if there was too little text
+    classes: Clusters | None = None  # None if there was too little text
     __repr__ = brief_repr
 
     @property
@@ -156,7 +151,7 @@ class ChainTagger:
             settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
             LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels)),
             isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None, left_out,
-            DistributionalClusters.from_arrays(classes) if classes else None,
+            restore_clusters(classes),
         )  # fmt: skip
 
 
@@ -182,16 +177,16 @@ def _calibrate_tag_posteriors(calibration: Calibration, label_indexes: Indexes, 
 
 
 def _extract_tagging_features(
-    lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
+    lexicon: TagClasses, classes: Clusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
     """Return the feature hashes of all words: spelling, neighbours and word clusters."""
-    from spectral_core.structured.feature_templates import LOWER, tagger_feature_keys
+    from spectral_core.structured.feature_templates import tagger_feature_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.extract_feature_keys([form for forms in sentences for form in forms])
     keys = tagger_feature_keys(words, starts)
     return FeatureSequences(
-        keys if classes is None else np.hstack((keys, classes.feature_keys(words[:, LOWER]))), starts
+        keys if classes is None else np.hstack((keys, classes.tagging_keys(words))), starts
     )
 
 
@@ -233,12 +228,12 @@ def learn(
 ) -> ChainTagger:
     """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
     the rest."""
-    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    classes = choose_clusters(settings.classes, treebank, report)
     return learn_with_clusters(classes, treebank, settings, report, dev)
 
 
 def learn_with_clusters(
-    classes: DistributionalClusters | None,
+    classes: Clusters | None,
     treebank: Treebank,
     settings: TaggerSettings,
     report: Report = ignore_progress,
@@ -270,7 +265,7 @@ def learn_with_clusters(
 
 def _train_uncalibrated(
     corpus: _TaggedSentences,
-    classes: DistributionalClusters | None,
+    classes: Clusters | None,
     settings: TaggerSettings,
     stage: str,
     report: Report,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import AUTO_COLUMN, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
+from spectral_core.model import AUTO_COLUMN, CLUSTERS_SETTING, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
 
 ORDERS = ("first", "siblings", "grandparents", "second")
 
@@ -63,13 +63,7 @@ class ArcParserSettings:
         "report their number.",
         choices=("lifted", "left-out"),
     )
-    classes: bool = setting(
-        True,
-        "Word clusters",
-        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
-        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
-        "total.",
-    )
+    classes: str = setting(*CLUSTERS_SETTING, booleans=("none", "own"))
     relations: bool = setting(
         True,
         "Relation labeller",
