@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from spectral_core import library, store
 from spectral_core.cluster_files import read_word_paths
@@ -58,7 +58,7 @@ def find_word_paths(path: str, treebank: Treebank) -> WordPaths | None:
     return None
 
 
-def find_language_by_name(path: Path | None) -> str:
+def find_language_by_name(path: PurePath | None) -> str:
     """Return the code of the language that a file name tells, as in en_ewt-ud-train.conllu, UD_English-EWT or
     en_news.txt; '' if it tells none."""
     if path is None:

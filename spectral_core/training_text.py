@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from spectral_core import library, store
+from spectral_core.cluster_library import find_language_by_name
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import is_tree
 from spectral_core.data.tree import strip_function_tags
@@ -77,9 +78,10 @@ def save_trained_model(
     """Save a model with what it was trained on and a profile of its training text; return the former. The window and
     the command line store models by this function alone."""
     provenance, profile = describe_training(model, text), library.make_training_profile(model, text.treebank)
-    provenance = replace(
-        provenance, script=profile.script, language=find_language(text.sources) or profile.language or ""
-    )
+    language = getattr(model.settings, "language", "") or find_language(text.sources) or profile.language
+    if not language and model.method == "clusters":  # a wrong guess would only leave them unused
+        language = find_language_by_name(PurePath(text.sources[0].name)) if text.sources else ""
+    provenance = replace(provenance, script=profile.script, language=language or "")
     store.save(model, path, compress, library.pack_profile(profile), permissions, provenance, keep_text)
     return provenance
 

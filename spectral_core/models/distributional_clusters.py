@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -43,6 +43,7 @@ class DistributionalClusters:
 
     words: Keys  # (words,) sorted
     classes: Integers  # (words, partitions)
+    template_sets: ClassVar[tuple[str, ...]] = ("classes",)  # feature templates of arcs that read them
     __repr__ = brief_repr
 
     @classmethod

@@ -4,7 +4,7 @@ training text itself."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -36,6 +36,7 @@ class PathClusters:
     paths: tuple[str, ...]
     source: str
     prefixes: Keys  # (paths + 1, prefixes) code of each prefix and of the whole path; the last row is of unknown words
+    template_sets: ClassVar[tuple[str, ...]] = ("classes", "paths")  # feature templates of arcs that read them
     __repr__ = brief_repr
 
     @classmethod

@@ -240,8 +240,8 @@ class WordEncoder:
     @property
     def optional_annotation(self) -> tuple[str, ...]:
         """Annotation available besides tags and words, which adds feature templates: `other` (tags of the other
-        column), `features`, `classes` (word clusters)."""
-        return (*self.tagset.optional_parts, *(() if self.clusters is None else ("classes",)))
+        column), `features`, `classes` (word clusters), `paths` (these have bit paths)."""
+        return (*self.tagset.optional_parts, *(() if self.clusters is None else self.clusters.template_sets))
 
     @classmethod
     def learn(
