@@ -33,7 +33,6 @@ _MIN_FREQUENT_SHARE = 0.4  # minimum share of a text's words that these must be
 _MIN_KNOWN_SHARE = 0.6  # minimum share of its words that have clusters
 _MIN_SAMPLE_WORDS = 50  # fewer words tell no language
 _NAME_PARTS = re.compile(r"[^a-z]+")
-MODELS_FOLDER = "models"  # of the library, in the user's folder for data
 
 
 def find_word_paths(path: str, treebank: Treebank) -> WordPaths | None:
@@ -85,7 +84,7 @@ def is_package_installed() -> bool:
 
 def _list_cluster_models() -> list[library.LibraryModel]:
     """Return the word clusters of the library, the oldest first."""
-    folder = user_folder("data") / MODELS_FOLDER
+    folder = user_folder("data") / library.FOLDER
     return [model for model in library.list_models(folder) if model.method == WordClusters.method]
 
 
@@ -137,7 +136,9 @@ def decode_paths(numbers: Sequence[int]) -> list[str]:
     ordered = sorted(codes.values())
     paths: dict[str, str] = {}
     for index, code in enumerate(ordered):
-        shared = max(_measure_shared(code, other) for other in ("", *ordered[max(index - 1, 0) : index + 2]) if other != code)
+        shared = max(
+            _measure_shared(code, other) for other in ("", *ordered[max(index - 1, 0) : index + 2]) if other != code
+        )
         paths[code] = code[: shared + 1]
     return [paths[codes[number]] for number in numbers]
 

@@ -14,7 +14,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from spectral_core import library, store
-from spectral_core.cluster_library import find_language_by_name
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.data.dependencies import is_tree
 from spectral_core.data.tree import strip_function_tags
@@ -80,6 +79,8 @@ def save_trained_model(
     provenance, profile = describe_training(model, text), library.make_training_profile(model, text.treebank)
     language = getattr(model.settings, "language", "") or find_language(text.sources) or profile.language
     if not language and model.method == "clusters":  # a wrong guess would only leave them unused
+        from spectral_core.cluster_library import find_language_by_name  # loads models
+
         language = find_language_by_name(PurePath(text.sources[0].name)) if text.sources else ""
     provenance = replace(provenance, script=profile.script, language=language or "")
     store.save(model, path, compress, library.pack_profile(profile), permissions, provenance, keep_text)

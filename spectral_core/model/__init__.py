@@ -64,15 +64,15 @@ from spectral_core.model.settings import (
 )
 
 __all__ = [
-    "AUTO_COLUMN", "CLUSTERS_SETTING", "COLUMN_CHOICES", "MAX_SEED", "OPEN_VOCABULARY", "TAG_COLUMN_CHOICES", "ArcPosteriors", "ArcScorer",
-    "Arrays", "BatchArcScorer", "Contribution", "Counting", "ExplainsReadings", "ExplainsTrees", "ExtractsAutomata",
-    "Family", "FlagsUncertainty", "HasSpectrum", "HasStates", "HasTagger", "HasVocabulary", "HasWordClasses",
-    "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore", "MarginalScorer", "Model", "NodeState", "OnePassParser",
-    "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting", "Settings", "Statistics", "Tagger", "TextRanker",
-    "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header", "add_prefix", "choose_algorithm",
-    "choose_tag_column", "list_settings", "pack_counter", "pack_strings", "require_text", "require_type", "select_part",
-    "setting",
-    "split_header", "unpack_counter", "unpack_strings", "validate_settings",
+    "AUTO_COLUMN", "CLUSTERS_SETTING", "COLUMN_CHOICES", "MAX_SEED", "OPEN_VOCABULARY", "TAG_COLUMN_CHOICES",
+    "ArcPosteriors", "ArcScorer", "Arrays", "BatchArcScorer", "Contribution", "Counting", "ExplainsReadings",
+    "ExplainsTrees", "ExtractsAutomata", "Family", "FlagsUncertainty", "HasSpectrum", "HasStates", "HasTagger",
+    "HasVocabulary", "HasWordClasses", "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore", "MarginalScorer",
+    "Model", "NodeState", "OnePassParser", "Parser", "Ranker", "ReportsLimits", "Scorer", "Setting", "Settings",
+    "Statistics", "Tagger", "TextRanker", "TracesAlgorithms", "TreeScorer", "Truncatable", "Value", "add_header",
+    "add_prefix", "choose_algorithm", "choose_tag_column", "list_settings", "pack_counter", "pack_strings",
+    "require_text", "require_type", "select_part", "setting", "split_header", "unpack_counter", "unpack_strings",
+    "validate_settings",
 ]  # fmt: skip
 
 keep_old_names(__name__)

@@ -88,7 +88,9 @@ class Family:
     learn_monitored: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = (
         None  # see `Method.learn`
     )
-    learn_stream: Callable[[Iterable[Sequence[str]], Settings, Report], Model] | None = None  # see `Method.learn_stream`
+    learn_stream: Callable[[Iterable[Sequence[str]], Settings, Report], Model] | None = (
+        None  # see `Method.learn_stream`
+    )
 
     @classmethod
     @old_keywords(watch="learn_monitored")

@@ -24,8 +24,8 @@ CLUSTERS_SETTING = (  # default, title and explanation of the setting of word cl
     "auto",
     "Word clusters",
     "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are "
-    "any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words, or twice as many "
-    "as are annotated beyond 50,000. none: no clusters. Anything else is the path of a file of clusters or vectors.",
+    "any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 "
+    "annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.",
 )
 OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 

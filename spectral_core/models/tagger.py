@@ -185,9 +185,7 @@ def _extract_tagging_features(
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.extract_feature_keys([form for forms in sentences for form in forms])
     keys = tagger_feature_keys(words, starts)
-    return FeatureSequences(
-        keys if classes is None else np.hstack((keys, classes.tagging_keys(words))), starts
-    )
+    return FeatureSequences(keys if classes is None else np.hstack((keys, classes.tagging_keys(words))), starts)
 
 
 @dataclass(frozen=True, slots=True)

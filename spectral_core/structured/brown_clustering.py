@@ -1,9 +1,9 @@
-"""Compiled kernels of Brown clustering (Brown et al. 1992, section 3), with the window of Liang (2005, section 4.2).
+"""Compiled kernels of Brown clustering (Brown et al. 1992, section 3), windowed as in Liang (2005, section 4.2).
 
-Never imported at start-up. The average mutual information of adjacent clusters, times the length of the text, is up to a
-constant the sum of `h(n)` over the counts n of pairs of clusters, minus, for both places in a pair, the sum of each
-cluster's pairs times the log of its frequency; h(n) = n log n. Of the loss of a merge, only the terms of contexts that
-both clusters have do not cancel: they are kept as `overlaps`, so that an infrequent word costs little.
+Never imported at start-up. The average mutual information of adjacent clusters, times the length of the text, is up to
+a constant the sum of h(n) = n log n over the counts n of pairs of clusters, minus, for both places of a pair, that of
+each cluster's pairs times the log of its frequency. In the loss of a merge, only the terms of contexts that both
+clusters have do not cancel: they are kept as `overlaps`, so that an infrequent word costs little.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _NEVER = 1e300  # loss of a pair that cannot be merged
 _MIN_GAIN = 1e-7  # smaller gains of an exchange may be rounding errors
 
 
-class WordPairs(NamedTuple):
-    """Counts of adjacent words, by the first and by the second of a pair; the first `FIXED` words are contexts alone."""
+class AdjacentWords(NamedTuple):
+    """Counts of adjacent words, by the first and by the second of a pair; the first `FIXED` words are only contexts."""
 
     frequencies: Integers  # (words,)
     bounds: Integers  # (words + 1,) of the pairs with each word first
@@ -68,7 +68,8 @@ def _power(powers: Floats, count: int) -> float:
     if count < _TABLE_SIZE:
         value: float = powers[count]
         return value
-    return count * np.log(np.float64(count))
+    larger: float = count * np.log(np.float64(count))
+    return larger
 
 
 @leaf_kernel
@@ -90,7 +91,8 @@ def _merge_loss(table: ClusterPairs, first: int, second: int) -> float:
     first_places = table.firsts[first] + table.seconds[first]
     second_places = table.firsts[second] + table.seconds[second]
     own_logs = first_places * logs[first, first] + second_places * logs[second, second]
-    return loss - own_logs + (first_places + second_places) * logs[first, second]
+    total: float = loss - own_logs + (first_places + second_places) * logs[first, second]
+    return total
 
 
 @inner_kernel
@@ -152,7 +154,7 @@ def _fill_overlaps(table: ClusterPairs) -> None:
 
 
 @inner_kernel
-def _put_word_counts(table: ClusterPairs, pairs: WordPairs, slot_of: Integers, word: int, slot: int) -> None:
+def _put_word_counts(table: ClusterPairs, pairs: AdjacentWords, slot_of: Integers, word: int, slot: int) -> None:
     """Add the pairs of a word with the words that are in slots to the counts of its own, `slot`."""
     table.frequencies[slot] += pairs.frequencies[word]
     for row in range(pairs.bounds[word], pairs.bounds[word + 1]):
@@ -186,7 +188,7 @@ def _add_context_overlaps(table: ClusterPairs, context: int, contexts: Integers,
 
 
 @inner_kernel
-def _insert_word(table: ClusterPairs, pairs: WordPairs, slot_of: Integers, word: int, slot: int) -> None:
+def _insert_word(table: ClusterPairs, pairs: AdjacentWords, slot_of: Integers, word: int, slot: int) -> None:
     """Put a word into a free slot as a cluster of its own. As a context, it can only add to the loss of other merges:
     what it adds is a divergence."""
     slots = len(table.is_active)
@@ -252,7 +254,9 @@ def _merge_overlaps(table: ClusterPairs, kept: int, gone: int, contexts: Integer
         for row in range(size):
             context = contexts[row]
             if context not in (kept, other):
-                total += _change_of_overlap(powers, after[kept, context], after[gone, context], after[other, context], 0)
+                total += _change_of_overlap(
+                    powers, after[kept, context], after[gone, context], after[other, context], 0
+                )
                 total += _change_of_overlap(
                     powers, before[kept, context], before[gone, context], before[other, context], 0
                 )
@@ -287,12 +291,12 @@ def _merge_best_pair(table: ClusterPairs) -> tuple[int, int]:
     slots = len(table.is_active)
     is_exact = np.zeros(slots, dtype=np.bool_)
     partners = np.zeros(slots, dtype=np.int64)
-    first = FIXED + np.argmin(table.losses[FIXED:])
+    first = FIXED + int(np.argmin(table.losses[FIXED:]))
     while not is_exact[first]:  # else no other bound is lower
         partners[first] = _find_partner(table, first)
         is_exact[first] = True
-        first = FIXED + np.argmin(table.losses[FIXED:])
-    second = partners[first]
+        first = FIXED + int(np.argmin(table.losses[FIXED:]))
+    second = int(partners[first])
     if (table.frequencies[first], -first) < (table.frequencies[second], -second):
         first, second = second, first
     _merge_clusters(table, first, second)
@@ -300,7 +304,7 @@ def _merge_best_pair(table: ClusterPairs) -> tuple[int, int]:
 
 
 @kernel
-def insert_first_words(table: ClusterPairs, pairs: WordPairs, slot_of: Integers, word_count: int) -> None:
+def insert_first_words(table: ClusterPairs, pairs: AdjacentWords, slot_of: Integers, word_count: int) -> None:
     """Put the contexts and the first words into the slots of their own numbers, and find the best merges."""
     for word in range(word_count):
         slot_of[word] = word
@@ -311,7 +315,13 @@ def insert_first_words(table: ClusterPairs, pairs: WordPairs, slot_of: Integers,
 
 @kernel
 def insert_words(
-    table: ClusterPairs, pairs: WordPairs, slot_of: Integers, next_members: Integers, begin: int, end: int, free: int
+    table: ClusterPairs,
+    pairs: AdjacentWords,
+    slot_of: Integers,
+    next_members: Integers,
+    begin: int,
+    end: int,
+    free: int,
 ) -> int:
     """Put the words from `begin` up to `end` into the window, one by one: each takes the free slot, then the two
     clusters whose merge loses least become one. `next_members` (words,) is a ring of the words of each cluster. Return
@@ -373,7 +383,8 @@ def _gain_of_word(
     """Return the mutual information gained by adding a word to a cluster."""
     slots, following, preceding = contexts
     powers = table.powers
-    gain, places = 0.0, 2 * repeats
+    gain: float = 0.0
+    places = 2 * repeats
     for row in range(size):
         context = slots[row]
         places += following[context] + preceding[context]
@@ -394,7 +405,7 @@ def _gain_of_word(
 
 @inner_kernel
 def _list_word_contexts(
-    pairs: WordPairs, slot_of: Integers, word: int, contexts: tuple[Integers, Integers, Integers]
+    pairs: AdjacentWords, slot_of: Integers, word: int, contexts: tuple[Integers, Integers, Integers]
 ) -> tuple[int, int]:
     """Count the pairs of a word with each cluster; return the number of clusters beside it, and the times that it
     follows itself."""
@@ -420,7 +431,7 @@ def _list_word_contexts(
 
 @kernel
 def exchange_words(
-    table: ClusterPairs, pairs: WordPairs, slot_of: Integers, members: Integers, begin: int, end: int
+    table: ClusterPairs, pairs: AdjacentWords, slot_of: Integers, members: Integers, begin: int, end: int
 ) -> int:
     """Move each of these words to the cluster where the average mutual information is largest (Brown et al. 1992,
     section 3); `members` (slots,) is the number of words of each cluster. Return how many moved."""

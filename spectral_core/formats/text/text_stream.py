@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -20,8 +20,8 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(slots=True)
 class TextStream:
-    """Sentences of a text file, read each time they are iterated over. Afterwards it knows their number, the checksum of
-    the unpacked file, and its first sentences."""
+    """Sentences of a text file, read each time they are iterated over. Afterwards it knows their number, the checksum
+    of the unpacked file, and its first sentences."""
 
     path: Path
     sentence_count: int = 0
@@ -42,10 +42,9 @@ class TextStream:
         self.sentence_count, self.sha256, self.sample = count, digest.hexdigest(), tuple(sample)
 
 
-def _read_pieces(file: BinaryIO, on_bytes: object) -> Iterator[tuple[bytes, int, TextLayout]]:
+def _read_pieces(file: BinaryIO, on_bytes: Callable[[bytes], object]) -> Iterator[tuple[bytes, int, TextLayout]]:
     """Yield pieces of a text that end between lines, or between paragraphs of wrapped text, each with the number of its
     first line and the layout of the first piece."""
-    assert callable(on_bytes)
     layout: TextLayout | None = None
     rest, line = b"", 1
     while True:

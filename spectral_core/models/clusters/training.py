@@ -21,8 +21,8 @@ from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.brown_clustering import (
     FIXED,
     NO_SLOT,
+    AdjacentWords,
     ClusterPairs,
-    WordPairs,
     build_tree,
     exchange_words,
     insert_first_words,
@@ -30,7 +30,7 @@ from spectral_core.structured.brown_clustering import (
     make_cluster_pairs,
 )
 
-_EDGE, _RARE = 0, 1  # words of `WordPairs` that are contexts alone
+_EDGE, _RARE = 0, 1  # words of `AdjacentWords` that are contexts alone
 _BLOCK_SIZE = 500  # words clustered between progress reports
 _ADJACENT = EmbeddingsSettings(window=1)
 _DIMENSIONS, _SMOOTHING, _POWER = 50, 30.0, 0.5  # of the word vectors of cca
@@ -84,7 +84,7 @@ def solve(counts: NeighbourCounts, settings: ClustersSettings, report: Report = 
     )  # fmt: skip
 
 
-def _select_words(counts: NeighbourCounts, settings: ClustersSettings) -> tuple[list[str], WordPairs]:
+def _select_words(counts: NeighbourCounts, settings: ClustersSettings) -> tuple[list[str], AdjacentWords]:
     """Return the words that are clustered, most frequent first, and the pairs of these, of sentence boundaries and of
     all other words as one."""
     forms = [normalise_word(word) for word in counts.words] if settings.lower else list(counts.words)
@@ -100,7 +100,7 @@ def _select_words(counts: NeighbourCounts, settings: ClustersSettings) -> tuple[
     return [str(word) for word in distinct[order]], _make_word_pairs(frequencies, symbols[counts.pairs], counts.counts)
 
 
-def _make_word_pairs(frequencies: Integers, pairs: Integers, counts: Integers) -> WordPairs:
+def _make_word_pairs(frequencies: Integers, pairs: Integers, counts: Integers) -> AdjacentWords:
     """Sum the counts of equal pairs (pairs, 2), and list them by the first and by the second word."""
     size = len(frequencies)
     keys, rows = np.unique(pairs[:, 0] * size + pairs[:, 1], return_inverse=True)
@@ -108,13 +108,13 @@ def _make_word_pairs(frequencies: Integers, pairs: Integers, counts: Integers) -
     first, second = keys // size, keys % size
     order = np.lexsort((first, second))
     starts = np.arange(size + 1)
-    return WordPairs(
+    return AdjacentWords(
         frequencies, np.searchsorted(first, starts), second, sums,
         np.searchsorted(second[order], starts), first[order], sums[order],
     )  # fmt: skip
 
 
-def _cluster_by_information(pairs: WordPairs, size: int, exchanges: int, report: Report) -> Integers:
+def _cluster_by_information(pairs: AdjacentWords, size: int, exchanges: int, report: Report) -> Integers:
     """Return (words,) the clusters of Brown et al. (1992): the most frequent words are clusters at first; each other
     word joins them, and the two whose merge loses least mutual information become one. Then words are exchanged."""
     total = len(pairs.frequencies)
@@ -138,7 +138,7 @@ def _cluster_by_information(pairs: WordPairs, size: int, exchanges: int, report:
     return slot_of
 
 
-def _cluster_by_vectors(pairs: WordPairs, size: int, seed: int, report: Report) -> Integers:
+def _cluster_by_vectors(pairs: AdjacentWords, size: int, seed: int, report: Report) -> Integers:
     """Return (words,) k-means clusters of word vectors from canonical correlations of neighbours."""
     report(Progress("cluster", 0, 1))
     total = len(pairs.frequencies)
@@ -156,7 +156,7 @@ def cluster_vectors(points: Floats, size: int, seed: int) -> Integers:
     return assign_clusters(points, centres)
 
 
-def _find_paths(pairs: WordPairs, slot_of: Integers, report: Report) -> tuple[Integers, list[str]]:
+def _find_paths(pairs: AdjacentWords, slot_of: Integers, report: Report) -> tuple[Integers, list[str]]:
     """Return (words,) the clusters of the words, numbered in the order of their paths, and the path of each cluster in
     the tree in which those whose merge loses least mutual information are merged first."""
     report(Progress("tree", 0, 1))
@@ -178,7 +178,7 @@ def _find_paths(pairs: WordPairs, slot_of: Integers, report: Report) -> tuple[In
     return number_of[slot_of[FIXED:]], [paths[slot] for slot in order]
 
 
-def _sum_pairs(pairs: WordPairs, slot_of: Integers, size: int) -> ClusterPairs:
+def _sum_pairs(pairs: AdjacentWords, slot_of: Integers, size: int) -> ClusterPairs:
     """Return the counts of pairs of clusters."""
     table = make_cluster_pairs(size)
     first = slot_of[np.repeat(np.arange(len(pairs.frequencies)), np.diff(pairs.bounds))]
