@@ -363,9 +363,14 @@ ANALYSERS = {
             has_fallback=True,
         ),
         NamedAnalyser(
-            "simplemma", "Lemmas of simplemma's word lists", (), _open_simplemma, "lemmas",
-            lambda: importlib.util.find_spec("simplemma") is not None, "LANGUAGE",
-        ),  # fmt: skip
+            "simplemma",
+            "Lemmas of simplemma's word lists",
+            (),
+            _open_simplemma,
+            "lemmas",
+            lambda: importlib.util.find_spec("simplemma") is not None,
+            "LANGUAGE",
+        ),
         _make_catalogue_entry("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
         _make_catalogue_entry("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),
         _make_catalogue_entry("morfeusz2", "Morfeusz 2", "pl", "polish", "morfeusz2"),

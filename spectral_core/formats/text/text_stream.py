@@ -60,6 +60,7 @@ def _read_pieces(file: BinaryIO, on_bytes: Callable[[bytes], object]) -> Iterato
             end = len(content)
             while piece and end and content[end - 1] & 0xC0 == 0x80:  # not inside a character
                 end -= 1
+            end -= bool(piece and end and content[end - 1] >= 0xC0)
         if end:
             yield content[:end], line, layout
         rest, line = content[end:], line + content.count(b"\n", 0, end)
