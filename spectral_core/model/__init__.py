@@ -49,7 +49,6 @@ from spectral_core.model.protocols import (
 )
 from spectral_core.model.settings import (
     AUTO_COLUMN,
-    CLUSTERS_SETTING,
     COLUMN_CHOICES,
     MAX_SEED,
     OPEN_VOCABULARY,
@@ -64,7 +63,7 @@ from spectral_core.model.settings import (
 )
 
 __all__ = [
-    "AUTO_COLUMN", "CLUSTERS_SETTING", "COLUMN_CHOICES", "MAX_SEED", "OPEN_VOCABULARY", "TAG_COLUMN_CHOICES",
+    "AUTO_COLUMN", "COLUMN_CHOICES", "MAX_SEED", "OPEN_VOCABULARY", "TAG_COLUMN_CHOICES",
     "ArcPosteriors", "ArcScorer", "Arrays", "BatchArcScorer", "Contribution", "Counting", "ExplainsReadings",
     "ExplainsTrees", "ExtractsAutomata", "Family", "FlagsUncertainty", "HasSpectrum", "HasStates", "HasTagger",
     "HasVocabulary", "HasWordClasses", "HasWordVectors", "KeepsText", "LabelsArcs", "LogScore", "MarginalScorer",

@@ -20,13 +20,6 @@ MAX_SEED = 2**63 - 1  # largest seed for 64-bit keys
 COLUMN_CHOICES = ("form", "upos", "xpos", "lemma")  # columns that sequence methods can read
 AUTO_COLUMN = "auto"  # in place of a tag column: one that is filled, chosen by `choose_tag_column`
 TAG_COLUMN_CHOICES = (AUTO_COLUMN, "xpos", "upos")
-CLUSTERS_SETTING = (  # default, title and explanation of the setting of word clusters
-    "auto",
-    "Word clusters",
-    "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are "
-    "any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 "
-    "annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.",
-)
 OPEN_VOCABULARY = ("form", "lemma")  # those in which rare symbols are mapped to the unknown word
 
 

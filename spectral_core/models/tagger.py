@@ -21,7 +21,6 @@ from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration
 from spectral_core.model import (
     AUTO_COLUMN,
-    CLUSTERS_SETTING,
     MAX_SEED,
     TAG_COLUMN_CHOICES,
     Arrays,
@@ -68,7 +67,15 @@ class TaggerSettings:
         high=0.9,
     )
     minimum: int = setting(2, "Minimum feature count", "Features that occur less often are ignored.", low=1, high=100)
-    classes: str = setting(*CLUSTERS_SETTING, booleans=("none", "own"))
+    classes: str = setting(
+        "auto",
+        "Word clusters",
+        "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there "
+        "are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond "
+        "50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters "
+        "or vectors.",
+        booleans=("none", "own"),
+    )
     seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
 

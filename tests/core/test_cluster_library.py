@@ -147,7 +147,7 @@ def test_vectors_of_word2vec_are_clustered(kind: str, tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"", "neither"), (b"what is this\n", "neither"), (b"01\ta\t3\n0x\tb\t1\n", "line 2: .*bit path"),
-        (b"2 3\na 1 2 3\nb 1 2\n", "line 3: .*3 numbers"), (b"1 2\na 1 nan\n", "finite"), (b"1 99999999\n", "dimensions"),
+        (b"2 3\na 1 2 3\nb 1 2\n", "line 3: .*3 numbers"), (b"1 2\na 1 nan\n", "finite"), (b"1 9999999\n", "dimension"),
         (b"2 2\nw " + struct.pack("<2f", 0.3, 1.7), "ends after 1 of 2"), (b"0 3\n", "no word"),
     ],
 )  # fmt: skip

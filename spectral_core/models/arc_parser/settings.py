@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spectral_core.model import AUTO_COLUMN, CLUSTERS_SETTING, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
+from spectral_core.model import AUTO_COLUMN, MAX_SEED, TAG_COLUMN_CHOICES, setting, validate_settings
 
 ORDERS = ("first", "siblings", "grandparents", "second")
 
@@ -63,7 +63,15 @@ class ArcParserSettings:
         "report their number.",
         choices=("lifted", "left-out"),
     )
-    classes: str = setting(*CLUSTERS_SETTING, booleans=("none", "own"))
+    classes: str = setting(
+        "auto",
+        "Word clusters",
+        "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there "
+        "are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond "
+        "50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters "
+        "or vectors.",
+        booleans=("none", "own"),
+    )
     relations: bool = setting(
         True,
         "Relation labeller",

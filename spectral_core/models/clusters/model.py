@@ -10,10 +10,12 @@ import numpy as np
 
 from spectral_core.arrays import Floats, Integers, NamedArrays
 from spectral_core.brief import brief_repr
+from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Settings, pack_counter, pack_strings, unpack_counter, unpack_strings
 from spectral_core.models.clusters.settings import ClustersSettings
 
 
+@old_members(classes_of="class_probabilities", class_shares="class_frequencies")
 @dataclass(frozen=True, slots=True, eq=False)
 class WordClusters:
     """Clusters of words with bit paths; prefixes of a path are larger clusters."""
