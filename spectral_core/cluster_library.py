@@ -10,7 +10,7 @@ import logging
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path, PurePath
@@ -45,16 +45,27 @@ def find_word_paths(path: str, treebank: Treebank) -> WordPaths | None:
     if path:
         return _read_file(Path(path))
     language = find_language_by_name(treebank.path)
-    models = [model for model in _list_cluster_models() if language in ("", model.provenance.language)]
-    candidates = [_load_model(model.path, model.path.stat().st_mtime_ns) for model in reversed(models)]
-    if is_package_installed():
-        candidates += [read_package_clusters(code) for code in _PACKAGE_LANGUAGES if language in ("", code)]
     words = None if language else _sample_words(treebank)
-    for word_paths in candidates:
-        if word_paths is not None and (words is None or _fits(words, word_paths)):
+    for word_paths in _list_candidates(language):
+        if words is None or _fits(words, word_paths):
             _logger.info("clusters of words: %s", word_paths.source)
             return word_paths
     return None
+
+
+def _list_candidates(language: str) -> Iterator[WordPaths]:
+    """Yield the clusters of a language, or of any if it is '': those of the library, the newest first, and those of the
+    package."""
+    for model in reversed(_list_cluster_models()):
+        if language in ("", model.provenance.language):
+            word_paths = _load_model(model.path, model.path.stat().st_mtime_ns)
+            if word_paths is not None:
+                yield word_paths
+    for code in _PACKAGE_LANGUAGES if is_package_installed() else ():
+        if language in ("", code):
+            word_paths = read_package_clusters(code)
+            if word_paths is not None:
+                yield word_paths
 
 
 def find_language_by_name(path: PurePath | None) -> str:
@@ -111,7 +122,7 @@ def _read_file(path: Path) -> WordPaths:
     return _read_model(path) if path.suffix.lower() == ".npz" else read_word_paths(path)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=len(_PACKAGE_LANGUAGES))
 def read_package_clusters(language: str) -> WordPaths | None:
     """Return the clusters of a language in the installed package; None, with a line in the log, if its file cannot be
     read."""
@@ -160,12 +171,14 @@ def _fits(words: Counter[str], word_paths: WordPaths) -> bool:
     total = words.total()
     if total < _MIN_SAMPLE_WORDS:
         return False
-    frequent = _select_frequent(word_paths.words)
-    known = {normalise_word(word) for word in word_paths.words}
-    shares = [sum(times for word, times in words.items() if word in part) / total for part in (frequent, known)]
+    shares = [
+        sum(times for word, times in words.items() if word in known) / total for known in _select_known(word_paths)
+    ]
     return shares[0] >= _MIN_FREQUENT_SHARE and shares[1] >= _MIN_KNOWN_SHARE
 
 
-def _select_frequent(words: Iterable[str]) -> set[str]:
-    """Return the most frequent words with letters, without case."""
-    return {normalise_word(word) for word in islice((word for word in words if word.isalpha()), _FREQUENT_WORDS)}
+@lru_cache(maxsize=4)
+def _select_known(word_paths: WordPaths) -> tuple[set[str], set[str]]:
+    """Return the most frequent words with letters, and all words, without case."""
+    frequent = islice((word for word in word_paths.words if word.isalpha()), _FREQUENT_WORDS)
+    return set(map(normalise_word, frequent)), set(map(normalise_word, word_paths.words))

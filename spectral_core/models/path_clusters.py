@@ -4,6 +4,7 @@ training text itself."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Self
 
 import numpy as np
@@ -128,8 +129,14 @@ def choose_clusters(choice: str, treebank: Treebank, report: Report = ignore_pro
 
         word_paths = find_word_paths("" if choice == AUTO else choice, treebank)
         if word_paths is not None:
-            return PathClusters.from_word_paths(word_paths)
+            return _make_path_clusters(word_paths)
     return DistributionalClusters.learn(treebank, report)
+
+
+@lru_cache(maxsize=2)  # a parser is trained again and again in the background
+def _make_path_clusters(word_paths: WordPaths) -> PathClusters:
+    """Return the clusters of these words."""
+    return PathClusters.from_word_paths(word_paths)
 
 
 def _encode_path(path: str) -> int:
