@@ -129,6 +129,7 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
         command=text.command,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         settings=settings,
+        clusters=getattr(model, "cluster_source", ""),
     )
 
 

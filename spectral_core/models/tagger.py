@@ -37,7 +37,7 @@ from spectral_core.model import (
     validate_settings,
 )
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
-from spectral_core.models.path_clusters import Clusters, choose_clusters, restore_clusters
+from spectral_core.models.path_clusters import Clusters, PathClusters, choose_clusters, restore_clusters
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
@@ -97,6 +97,11 @@ class ChainTagger:
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
         return dict(self.left_out)
+
+    @property
+    def cluster_source(self) -> str:
+        """Where the word clusters come from that are not of the training text; '' without such clusters."""
+        return self.classes.source if isinstance(self.classes, PathClusters) else ""
 
     def tag(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the most probable tag of each word; existing tags are replaced."""

@@ -27,7 +27,9 @@ from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.path_clusters import PathClusters, choose_clusters
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.models.word_features import TagClasses
+from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured.feature_templates import LOWER
+from spectral_core.training_text import TrainingText, save_trained_model
 
 SAMPLE = formats.load(locate_assets() / "sample" / "english" / "sampled.conllu")
 FIFTY = SAMPLE.select(range(50))
@@ -221,6 +223,17 @@ def test_fifty_sentences_are_parsed_and_tagged_better_with_the_clusters_of_the_l
     model = arc_parser.learn(FIFTY, few)
     assert isinstance(model.word_encoder.clusters, PathClusters)
     assert measure(model) > measure(own)
+
+
+@pytest.mark.parametrize("method", ["tagger", "arc-parser"])
+def test_a_model_file_names_the_clusters_that_it_reads(method: str, home: Path, tmp_path: Path) -> None:
+    keep(home, "sample", "")
+    few = {"calibration": False, "relations": False} if method == "arc-parser" else {"epochs": 1}
+    for classes, source in (("auto", "sample (library)"), ("own", "")):
+        model = METHODS[method].learn(FIFTY, make_settings(METHODS[method], {**few, "classes": classes}))
+        text = TrainingText.from_treebanks([("sampled.conllu", FIFTY)])
+        save_trained_model(model, tmp_path / "m.npz", text)
+        assert store.read_provenance(tmp_path / "m.npz").clusters == source
 
 
 def test_a_parser_carries_its_clusters_once_and_parses_without_the_library(home: Path, tmp_path: Path) -> None:

@@ -59,6 +59,12 @@ class ArcParser:
         return min(self.settings.threshold * _PARSING_FACTOR, 1.0)
 
     @property
+    def cluster_source(self) -> str:
+        """Where the word clusters come from that are not of the training text; '' without such clusters."""
+        clusters = self.word_encoder.clusters
+        return clusters.source if isinstance(clusters, PathClusters) else ""
+
+    @property
     def labeller(self) -> Labeller | None:
         """Labeller of the arcs; None if the parser was trained without one."""
         return self.companions.labeller
