@@ -23,6 +23,7 @@ from spectral_core.morphology.text_profile import TextProfile
 from spectral_core.registry import METHODS, RANKER_TRAINING_ARRAYS, read_training_words
 
 _logger = logging.getLogger(__name__)
+FOLDER = "models"  # of the library, in the user's folder for data
 _MAX_SENTENCES = 3_000  # sentences from which a training profile is made
 _MAX_WORDS = 20_000  # most frequent words that are kept
 _COUNT_ARRAYS = ("words", "tags", "relations")

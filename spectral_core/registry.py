@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -167,6 +167,21 @@ class Method:
             model = family.learn(treebank, settings, report, dev)
         _logger.info("learnt %s in %.2f s", self.name, time.perf_counter() - started)
         return model
+
+    @property
+    def reads_streams(self) -> bool:
+        """Whether it learns from text that need not be held in memory."""
+        return self.family().learn_stream is not None
+
+    def learn_stream(
+        self, texts: Iterable[Sequence[str]], settings: Settings, report: Report = ignore_progress
+    ) -> Model:
+        """Train a model on the words of sentences that are read once, one after the other; SettingsError if the method
+        needs more than words."""
+        learn_stream = self.family().learn_stream
+        if learn_stream is None:
+            raise SettingsError(f"{self.name} does not learn from a stream of text; train it on a treebank")
+        return learn_stream(texts, settings, report)
 
     def restore(self, settings: Settings, arrays: Arrays) -> Model:
         """Restore a model from its settings and arrays."""
@@ -377,6 +392,14 @@ METHODS: Mapping[str, Method] = {
         ),
         Method(
             "analysis-ranker", "Ranker of readings", "Shah et al. 2010", describe_missing_readings, ranks_readings=True
+        ),
+        Method(
+            "clusters",
+            "Word clusters",
+            "Brown et al. 1992; Liang 2005",
+            describe_missing_words,
+            has_word_similarities=True,
+            random_if=("estimator", ("cca",)),
         ),
         Method(
             "tagger",

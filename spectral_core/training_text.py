@@ -36,6 +36,7 @@ from spectral_core.model.provenance import (
 from spectral_core.registry import get_method
 
 if TYPE_CHECKING:
+    from spectral_core.formats.text import TextStream
     from spectral_core.treebanks.catalogue import CatalogueEntry
 
 _TAG_COLUMNS = ("upos", "xpos")
@@ -51,6 +52,15 @@ class TrainingText:
     sources: tuple[TrainingSource, ...]  # without their numbers of sentences
     sizes: tuple[int, ...]  # number of sentences of each source, which follow one another at the start of the treebank
     command: str = WINDOW  # the command line, as `format_command` returns it
+    counts: tuple[int, ...] = ()  # sentences of each source, where the treebank is a sample of a stream of text
+
+    @classmethod
+    def from_streams(cls, streams: Sequence[TextStream], command: str = WINDOW) -> TrainingText:
+        """Make the training text of texts that were read as streams; its treebank is their first sentences."""
+        sources = tuple(TrainingSource(stream.path.name, stream.sha256) for stream in streams)
+        sample = Treebank.of(sentence for stream in streams for sentence in stream.sample)
+        sizes = tuple(len(stream.sample) for stream in streams)
+        return cls(sample, sources, sizes, command, tuple(stream.sentence_count for stream in streams))
 
     @classmethod
     def from_treebanks(cls, treebanks: Sequence[tuple[str, Treebank]], command: str = WINDOW) -> TrainingText:
@@ -67,9 +77,12 @@ def save_trained_model(
     """Save a model with what it was trained on and a profile of its training text; return the former. The window and
     the command line store models by this function alone."""
     provenance, profile = describe_training(model, text), library.make_training_profile(model, text.treebank)
-    provenance = replace(
-        provenance, script=profile.script, language=find_language(text.sources) or profile.language or ""
-    )
+    language = getattr(model.settings, "language", "") or find_language(text.sources) or profile.language
+    if not language and model.method == "clusters":  # a wrong guess would only leave them unused
+        from spectral_core.cluster_library import find_language_by_name  # loads models
+
+        language = find_language_by_name(PurePath(text.sources[0].name)) if text.sources else ""
+    provenance = replace(provenance, script=profile.script, language=language or "")
     store.save(model, path, compress, library.pack_profile(profile), permissions, provenance, keep_text)
     return provenance
 
@@ -97,7 +110,9 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
     column = column if isinstance(column, str) else ""
     tally = _TrainingTally(method.annotation, column)
     skipped = getattr(model, "skipped", None)
-    if text.sizes == (len(text.treebank),) and isinstance(skipped, Mapping):  # the model says how many it left out
+    if text.counts:
+        counts = list(text.counts)
+    elif text.sizes == (len(text.treebank),) and isinstance(skipped, Mapping):  # the model says how many it left out
         counts = [len(text.treebank) - sum(skipped.values())]
         if tally.has_labels:
             tally.count_labels(text.treebank)
@@ -114,6 +129,7 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
         command=text.command,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         settings=settings,
+        clusters=getattr(model, "cluster_source", ""),
     )
 
 

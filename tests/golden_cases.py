@@ -120,6 +120,8 @@ def _sequences() -> list[Case]:
         _case("embeddings-cca", "embeddings", spectral=True, dimensions=20),
         _case("embeddings-svd", "embeddings", spectral=True, dimensions=20, estimator="svd"),
         _case("embeddings-window", "embeddings", spectral=True, dimensions=10, window=3, power=1.0, unit=False),
+        _case("clusters-brown", "clusters", clusters=40, minimum=2),
+        _case("clusters-cca", "clusters", estimator="cca", clusters=20, lower=False),
         _case("embeddings-arabic", "embeddings", "arabic", spectral=True, dimensions=5, column="lemma"),
         _case("tagger-xpos", "tagger", epochs=5),
         _case("tagger-upos", "tagger", epochs=4, column="upos", classes=False, dropout=0.0, minimum=1),

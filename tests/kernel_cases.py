@@ -300,6 +300,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),
+    "clusters": (1e-12, lambda: learnt("clusters", tiny_treebank(), clusters=4, minimum=1)),
     "bracketers": (1e-5, bracketers),
     "head-automata": (1e-12, lambda: learnt("head-automata", tiny_treebank(), tagger=False)),
     "arc-parser": (1e-10, parsed),

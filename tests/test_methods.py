@@ -20,6 +20,7 @@ from spectral_core.errors import DataError, SettingsError, SpectralError
 from spectral_core.model import (
     AUTO_COLUMN,
     ExtractsAutomata,
+    HasWordClasses,
     HasWordVectors,
     KeepsText,
     Model,
@@ -119,6 +120,8 @@ def everything(model: Model, treebank: Treebank) -> list[object]:
         said += [(model.words, model.neighbours(word), model.contexts(word)) for word in model.words]
     if isinstance(model, Tokeniser):
         said.append(told(lambda: model.tokenise(" ".join(sentence.text for sentence in treebank))))
+    if isinstance(model, HasWordClasses):
+        said += [(word, model.class_probabilities(word).tolist(), model.neighbours(word)) for word in model.words]
     for sentence in treebank:
         if isinstance(model, Parser):
             said += [told(lambda k=k, sentence=sentence: model.parse(sentence, k)) for k in (1, 3)]
@@ -214,7 +217,9 @@ def test_a_learnt_model_is_whole(method: Method, tiny_treebank: Treebank) -> Non
     assert isinstance(model, Model)
     assert model.method == method.name
     assert model.settings == resolved(settings, model)
-    assert isinstance(model, Scorer | Parser | Ranker | Tagger | Tokeniser | TreeScorer | HasWordVectors)
+    assert isinstance(
+        model, Scorer | Parser | Ranker | Tagger | Tokeniser | TreeScorer | HasWordClasses | HasWordVectors
+    )
     assert method.has_automata == isinstance(model, ExtractsAutomata)
     assert method.has_traces == isinstance(model, TracesAlgorithms)
     for name, array in model.arrays().items():
@@ -313,6 +318,7 @@ def test_closed_forms_are_functions_of_sums() -> None:
         "latent-pcfg",
         "tree-hmm",
         "embeddings",
+        "clusters",
         "analysis-ranker",
     }
 

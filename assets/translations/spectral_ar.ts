@@ -8086,6 +8086,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>مُعيد ترتيب الأشجار</translation>
     </message>
     <message>
+      <source>Word clusters</source>
+      <translation>عناقيد الكلمات</translation>
+    </message>
+    <message>
       <source>Word embeddings</source>
       <translation>متجهات الكلمات</translation>
     </message>
@@ -8677,8 +8681,20 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>قصّ درجات التوقف</translation>
     </message>
     <message>
+      <source>Clusters</source>
+      <translation>العناقيد</translation>
+    </message>
+    <message>
+      <source>Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
+      <translation>عناقيد الكلمات المتشابهة السياق بوصفها سمات. auto: عناقيد اللغة من المكتبة إن وُجدت، وإلا own. own: عناقيد جميع جمل التدريب، موسومة كانت أم لا، من 1,000 كلمة على الأقل؛ وإذا زادت الكلمات الموسومة على 50,000 فمن ضعف عددها. none: بلا عناقيد. وما عدا ذلك مسار ملف عناقيد أو متجهات.</translation>
+    </message>
+    <message>
       <source>Coarse classes</source>
       <translation>أصناف عامة</translation>
+    </message>
+    <message>
+      <source>Code of the language, such as en; empty to take it from the names of the files.</source>
+      <translation>رمز اللغة، مثل en؛ يُترك فارغًا ليؤخذ من أسماء الملفات.</translation>
     </message>
     <message>
       <source>Column</source>
@@ -8793,6 +8809,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>مقدِّر الأوزان في نماذج Shah وزملائه. svr: انحدار متجهات الدعم. ridge: انحدار الحافة. softmax: نموذج لوغاريتمي خطي.</translation>
     </message>
     <message>
+      <source>Exchanges</source>
+      <translation>التبديلات</translation>
+    </message>
+    <message>
       <source>Exponent applied to all counts; 1 leaves them as they are, and smaller values reduce the influence of frequent words.</source>
       <translation>الأسّ الذي تُرفع إليه التكرارات كلها؛ القيمة 1 تتركها كما هي، والقيم الأصغر تقلل أثر الكلمات الشائعة.</translation>
     </message>
@@ -8865,6 +8885,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>السياق الأفقي</translation>
     </message>
     <message>
+      <source>Ignore case</source>
+      <translation>تجاهل حالة الأحرف</translation>
+    </message>
+    <message>
       <source>In training, an arc is pruned if its probability is below this fraction of that of the best arc of the word. In parsing, the threshold is three times as high. Larger values are faster but lose more correct arcs.</source>
       <translation>في التدريب يُحذف القوس إذا قل احتماله عن هذه النسبة من احتمال أفضل أقواس الكلمة، وفي الإعراب تكون العتبة ثلاثة أضعافها. القيم الأكبر أسرع لكنها تُضيّع أقواسًا صحيحة أكثر.</translation>
     </message>
@@ -8919,6 +8943,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Label elements</source>
       <translation>عناصر التسمية</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>اللغة</translation>
     </message>
     <message>
       <source>Largest distance in words; words further apart are treated as this far.</source>
@@ -8977,6 +9005,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>دمج الوسوم في نحو اثني عشر صنفًا عامًا. وإذا لم تُستخدم الوسوم، تُستخدم عشرة عناقيد.</translation>
     </message>
     <message>
+      <source>Merge words that differ only in case or in digits.</source>
+      <translation>دمج الكلمات التي لا تختلف إلا في حالة الأحرف أو في الأرقام.</translation>
+    </message>
+    <message>
       <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>
       <translation>طرائق تعطي نماذجها الأشجار درجاتٍ أيضًا، تفصل بينها مسافات، وتلي كلًّا منها إعداداتُها بصيغة key=value. ويقيّم latent-pcfg العبارات التي تؤلفها الكلمات مع توابعها. ولمجموع الدرجات وزن واحد. اتركه فارغًا لاستعمال السمات وحدها.</translation>
     </message>
@@ -9031,6 +9063,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Number of classes</source>
       <translation>عدد الأصناف</translation>
+    </message>
+    <message>
+      <source>Number of clusters; the time that brown takes grows with its square.</source>
+      <translation>عدد العناقيد؛ يزداد زمن brown مع مربّعه.</translation>
     </message>
     <message>
       <source>Number of coarse word classes if no tags are used.</source>
@@ -9131,6 +9167,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Number of passes over the training text.</source>
       <translation>عدد مرات المرور على نص التدريب.</translation>
+    </message>
+    <message>
+      <source>Number of passes, after clustering, in which each word moves to the cluster that suits it best (brown).</source>
+      <translation>عدد المرّات التي تنتقل فيها كل كلمة، بعد التجميع، إلى العنقود الأنسب لها (brown).</translation>
     </message>
     <message>
       <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
@@ -9279,6 +9319,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Seed</source>
       <translation>البذرة</translation>
+    </message>
+    <message>
+      <source>Seed of the random number generator (cca).</source>
+      <translation>بذرة مولّد الأرقام العشوائية (cca).</translation>
     </message>
     <message>
       <source>Seed of the random number generator.</source>
@@ -9485,10 +9529,6 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>استعمال أعداد من 32 بت للمجاميع على الحالات الخفية. ويستغرق ذلك نحو نصف الوقت.</translation>
     </message>
     <message>
-      <source>Use clusters of words with similar contexts as features. They come from all training sentences, annotated or not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in total.</source>
-      <translation>استعمال عناقيد الكلمات المتشابهة السياقات سماتٍ. وهي من جمل التدريب كلها، الموسومة وغيرها، وتتطلب 1,000 كلمة على الأقل؛ وإن زادت الكلمات الموسومة على 50,000 تطلبت ضعف عددها في المجموع.</translation>
-    </message>
-    <message>
       <source>Use features of how well a lemma fits the surrounding text, in the models of Shah et al.</source>
       <translation>استعمال سمات عن مدى ملاءمة المدخل للنص المحيط، في نماذج Shah وزملائه.</translation>
     </message>
@@ -9563,6 +9603,14 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Words that occur less often are merged into one unknown word, which still counts as a neighbour.</source>
       <translation>تُدمج الكلمات الأقل تكرارًا في كلمة مجهولة واحدة تبقى معدودة جارةً.</translation>
+    </message>
+    <message>
+      <source>Words that occur less often have no cluster, and count as one context.</source>
+      <translation>الكلمات الأقل ورودًا لا عنقود لها، وتُعدّ سياقًا واحدًا.</translation>
+    </message>
+    <message>
+      <source>brown: agglomerative clustering by the mutual information of adjacent clusters. cca: k-means of word vectors from canonical correlations, faster for many clusters.</source>
+      <translation>brown: تجميع تراكمي بحسب المعلومات المتبادلة بين العناقيد المتجاورة. cca: خوارزمية k-means على متجهات الكلمات من الارتباطات القانونية، وهي أسرع مع كثرة العناقيد.</translation>
     </message>
   </context>
   <context>

@@ -8086,6 +8086,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Re-Ranker für Bäume</translation>
     </message>
     <message>
+      <source>Word clusters</source>
+      <translation>Wortcluster</translation>
+    </message>
+    <message>
       <source>Word embeddings</source>
       <translation>Wortvektoren</translation>
     </message>
@@ -8677,8 +8681,20 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Stoppwerte kappen</translation>
     </message>
     <message>
+      <source>Clusters</source>
+      <translation>Cluster</translation>
+    </message>
+    <message>
+      <source>Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
+      <translation>Cluster von Wörtern mit ähnlichen Kontexten als Merkmale. auto: Cluster der Sprache aus der Bibliothek, wenn es welche gibt, sonst own. own: Cluster aller Trainingssätze, annotiert oder nicht, ab 1.000 Wörtern; bei mehr als 50.000 annotierten Wörtern ab doppelt so vielen. none: keine Cluster. Alles andere ist der Pfad einer Datei mit Clustern oder Vektoren.</translation>
+    </message>
+    <message>
       <source>Coarse classes</source>
       <translation>Grobe Klassen</translation>
+    </message>
+    <message>
+      <source>Code of the language, such as en; empty to take it from the names of the files.</source>
+      <translation>Kürzel der Sprache, etwa en; leer, um es den Namen der Dateien zu entnehmen.</translation>
     </message>
     <message>
       <source>Column</source>
@@ -8793,6 +8809,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Schätzer der Gewichte in den Modellen von Shah et al. svr: Support-Vector-Regression. ridge: Ridge-Regression. softmax: log-lineares Modell.</translation>
     </message>
     <message>
+      <source>Exchanges</source>
+      <translation>Austausche</translation>
+    </message>
+    <message>
       <source>Exponent applied to all counts; 1 leaves them as they are, and smaller values reduce the influence of frequent words.</source>
       <translation>Exponent für alle Häufigkeiten; 1 lässt sie unverändert, kleinere Werte mindern den Einfluss häufiger Wörter.</translation>
     </message>
@@ -8865,6 +8885,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Horizontaler Kontext</translation>
     </message>
     <message>
+      <source>Ignore case</source>
+      <translation>Groß- und Kleinschreibung ignorieren</translation>
+    </message>
+    <message>
       <source>In training, an arc is pruned if its probability is below this fraction of that of the best arc of the word. In parsing, the threshold is three times as high. Larger values are faster but lose more correct arcs.</source>
       <translation>Beim Training wird ein Bogen verworfen, wenn seine Wahrscheinlichkeit unter diesem Anteil der des besten Bogens des Wortes liegt. Beim Parsen ist die Schwelle dreimal so hoch. Größere Werte sind schneller, verlieren aber mehr richtige Bögen.</translation>
     </message>
@@ -8919,6 +8943,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Label elements</source>
       <translation>Elemente der Beschriftung</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>Sprache</translation>
     </message>
     <message>
       <source>Largest distance in words; words further apart are treated as this far.</source>
@@ -8977,6 +9005,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Fasst die Tags zu etwa zwölf groben Klassen zusammen. Ohne Tags werden zehn Cluster verwendet.</translation>
     </message>
     <message>
+      <source>Merge words that differ only in case or in digits.</source>
+      <translation>Wörter zusammenfassen, die sich nur in Groß- und Kleinschreibung oder in Ziffern unterscheiden.</translation>
+    </message>
+    <message>
       <source>Methods whose models also score the trees, separated by spaces, each followed by its settings as key=value. latent-pcfg scores the phrases that words form with their modifiers. The sum of their scores gets one weight. Leave empty to use features alone.</source>
       <translation>Methoden, deren Modelle die Bäume ebenfalls bewerten, durch Leerzeichen getrennt, jede mit ihren Einstellungen als key=value dahinter. latent-pcfg bewertet die Phrasen, die Wörter mit ihren Modifikatoren bilden. Die Summe der Werte bekommt ein einziges Gewicht. Leer: nur Merkmale.</translation>
     </message>
@@ -9031,6 +9063,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Number of classes</source>
       <translation>Zahl der Klassen</translation>
+    </message>
+    <message>
+      <source>Number of clusters; the time that brown takes grows with its square.</source>
+      <translation>Anzahl der Cluster; die Zeit für brown wächst mit ihrem Quadrat.</translation>
     </message>
     <message>
       <source>Number of coarse word classes if no tags are used.</source>
@@ -9131,6 +9167,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Number of passes over the training text.</source>
       <translation>Zahl der Durchgänge durch den Trainingstext.</translation>
+    </message>
+    <message>
+      <source>Number of passes, after clustering, in which each word moves to the cluster that suits it best (brown).</source>
+      <translation>Anzahl der Durchgänge nach dem Clustern, in denen jedes Wort in den Cluster wechselt, der am besten passt (brown).</translation>
     </message>
     <message>
       <source>Number of rounds in which grammars with hidden states are trained on the current trees; 0 uses the regression alone. Rounds need the regression.</source>
@@ -9279,6 +9319,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Seed</source>
       <translation>Startwert</translation>
+    </message>
+    <message>
+      <source>Seed of the random number generator (cca).</source>
+      <translation>Startwert des Zufallszahlengenerators (cca).</translation>
     </message>
     <message>
       <source>Seed of the random number generator.</source>
@@ -9485,10 +9529,6 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Verwendet 32-Bit-Zahlen für Summen über verborgene Zustände. Das dauert etwa halb so lang.</translation>
     </message>
     <message>
-      <source>Use clusters of words with similar contexts as features. They come from all training sentences, annotated or not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in total.</source>
-      <translation>Verwendet Cluster von Wörtern mit ähnlichen Kontexten als Merkmale. Sie stammen aus allen Trainingssätzen, annotiert oder nicht, und brauchen mindestens 1.000 Wörter; bei mehr als 50.000 annotierten Wörtern insgesamt doppelt so viele.</translation>
-    </message>
-    <message>
       <source>Use features of how well a lemma fits the surrounding text, in the models of Shah et al.</source>
       <translation>Verwendet in den Modellen von Shah et al. Merkmale dafür, wie gut ein Lemma zum umgebenden Text passt.</translation>
     </message>
@@ -9563,6 +9603,14 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Words that occur less often are merged into one unknown word, which still counts as a neighbour.</source>
       <translation>Seltenere Wörter werden zu einem unbekannten Wort zusammengefasst, das weiter als Nachbar zählt.</translation>
+    </message>
+    <message>
+      <source>Words that occur less often have no cluster, and count as one context.</source>
+      <translation>Seltenere Wörter haben keinen Cluster und zählen als ein einziger Kontext.</translation>
+    </message>
+    <message>
+      <source>brown: agglomerative clustering by the mutual information of adjacent clusters. cca: k-means of word vectors from canonical correlations, faster for many clusters.</source>
+      <translation>brown: agglomeratives Clustern nach der Transinformation benachbarter Cluster. cca: k-Means über Wortvektoren aus kanonischen Korrelationen, schneller bei vielen Clustern.</translation>
     </message>
   </context>
   <context>

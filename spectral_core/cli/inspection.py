@@ -103,6 +103,7 @@ def _tabulate_provenance(provenance: Provenance) -> list[list[str]]:
         *([[label_title, _list_labels(provenance.labels)]] if provenance.labels else []),
         *sources,
         *([["added since", format_count(added, "sentence")]] if added else []),
+        *([["word clusters", provenance.clusters]] if provenance.clusters else []),
         ["command", provenance.command or _UNKNOWN],
         ["date", provenance.date or _UNKNOWN],
         ["program", provenance.version or _UNKNOWN],

@@ -6,7 +6,8 @@ import dataclasses
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -58,8 +59,11 @@ if TYPE_CHECKING:
     from spectral_core.data import Ranked, Sentence, Treebank
     from spectral_core.engine import Sweep
     from spectral_core.formats.export.tables import Cell
-    from spectral_core.model import Model, Parser, Setting
+    from spectral_core.formats.text import TextStream
+    from spectral_core.model import Model, Parser, Setting, Settings
+    from spectral_core.progress import Report
     from spectral_core.project import Run, SweepPoint
+    from spectral_core.registry import Method
     from spectral_core.training_text import TrainingText
 
 _DEFAULT_MAX_WORDS = 1_000  # words; such a sentence takes tens of seconds
@@ -122,6 +126,9 @@ def learn(
     format: FormatName = None,
     profile: ProfileName = None,
     keep_text: KeepText = False,
+    in_library: Annotated[
+        bool, typer.Option("--library", help="Keep the model in the library of this user, for all projects, too.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""
@@ -129,44 +136,112 @@ def learn(
     from spectral_core.registry import get_method, make_settings
     from spectral_core.training_text import TrainingText
 
-    texts = [*corpora, *([] if dev is None else [dev])]
+    texts = [*corpora, *([dev] if dev else [])]
     check_output_path(output, texts)
-    if json and output == STANDARD_STREAM:
-        raise SettingsError("-o - and --json both write to standard output; name a file for the model")
+    if output == STANDARD_STREAM:
+        _check_standard_output(json, in_library)
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
-    command, parts = format_command(context.find_root().obj or ()), [load(path, format, profile) for path in corpora]
-    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
-    treebank, dev_treebank = text.treebank, None if dev is None else load(dev, format, profile)
-    reason = method_entry.describe_missing_data(treebank)
-    if reason is not None:
-        raise DataError(f"{method} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
-    if dev_treebank is not None and dev is not None:
-        warn_of_overlap(treebank, dev_treebank, dev)
+    command = format_command(context.find_root().obj or ())
+    if streams := _open_streams(method_entry, settings, [] if dev else corpora, format, profile):
+        words = chain.from_iterable(streams)
+        model, log, total = _time_training(lambda report: method_entry.learn_stream(words, settings, report))
+        text = TrainingText.from_streams(streams, command)
+    else:
+        text = _load_training_text(method_entry, corpora, format, profile, command)
+        dev_treebank = None if dev is None else _load_dev(dev, text.treebank, format, profile)
+        model, log, total = _time_training(
+            lambda report: method_entry.learn(text.treebank, settings, report, dev_treebank)
+        )
+    seconds = {**{stage: _round_times(times) for stage, times in log.stages.items()}, "total": total}
+    save_model(model, output, text, texts, keep_text)
+    if in_library:
+        _add_to_library(output, corpora)
+    _print_text_note(model, text, keep_text)
+    skipped: dict[str, int] = dict(getattr(model, "skipped", {}))
+    sentences = (sum(text.counts) or len(text.treebank)) - sum(skipped.values())
+    if json:
+        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **_list_analyser(model)}
+        fields |= {"sentences": sentences, "skipped": skipped}
+        print_json({**fields, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
+        return
+    stream = sys.stderr if output == STANDARD_STREAM else sys.stdout
+    duration = f"{total['cpu']:.2f} s CPU ({total['wall']:.2f} s elapsed)"
+    size = format_count(sentences, "sentence")
+    print(f"{method_entry.title}, trained on {size} in {duration}: {output}", file=stream)
+    _print_analyser_and_skipped(model, skipped, corpora[0], stream)
+
+
+def _check_standard_output(json: bool, in_library: bool) -> None:
+    """Raise SettingsError for options with which a model cannot be written to standard output."""
+    if json:
+        raise SettingsError("-o - and --json both write to standard output; name a file for the model")
+    if in_library:
+        raise SettingsError("--library needs a file: name one after -o")
+
+
+def _time_training(train: Callable[[Report], Model]) -> tuple[Model, ProgressLog, dict[str, float]]:
+    """Train a model with progress bars; return it, the log of its progress, and CPU and wall seconds."""
     cpu, wall = time.process_time(), time.perf_counter()
     with progress_bars() as report:
         log = ProgressLog(report)
-        model = method_entry.learn(treebank, settings, log.report, dev_treebank)
-    seconds = {
-        **{stage: _round_times(times) for stage, times in log.stages.items()},
-        "total": elapsed_seconds(cpu, wall),
-    }
-    save_model(model, output, text, texts, keep_text)
-    _print_text_note(model, text, keep_text)
-    skipped = dict(getattr(model, "skipped", {}))
-    sentences = len(treebank) - sum(skipped.values())
-    if json:
-        fields: dict[str, Json] = {"method": method, "settings": dataclasses.asdict(settings), **_list_analyser(model)}
-        counts: dict[str, Json] = {"sentences": sentences, "skipped": skipped}
-        print_json({**fields, **counts, "seconds": seconds, "measures": log.measures, "peak_mb": peak_megabytes()})
-        return
-    sentence_count = format_count(sentences, "sentence")
-    stream = sys.stderr if output == STANDARD_STREAM else sys.stdout
-    duration = f"{seconds['total']['cpu']:.2f} s CPU ({seconds['total']['wall']:.2f} s elapsed)"
-    print(f"{method_entry.title}, trained on {sentence_count} in {duration}: {output}", file=stream)
-    for analyser in _list_analyser(model).values():
-        print(f"Candidate readings come from: {analyser}", file=stream)
-    _print_skipped(skipped, corpora[0], stream)
+        model = train(log.report)
+    return model, log, elapsed_seconds(cpu, wall)
+
+
+def _add_to_library(path: Path, corpora: Sequence[Path]) -> None:
+    """Add a model file to the library of this user, under its own name and in place of one with that name."""
+    from spectral_core import library
+    from spectral_core.machine import user_folder
+
+    kept = library.add_model(path, user_folder("data") / library.FOLDER, path.stem, replaces=True)
+    language = kept.provenance.language
+    if kept.method == "clusters" and not language:
+        advice = "name it with -s language=CODE, or the file as in en_news.txt"
+        print(f"The language of {corpora[0]} is not known, so parsers find these clusters by their words: {advice}.",
+              file=sys.stderr)  # fmt: skip
+    print(f"In the library as {kept.name}{f' ({language})' if language else ''}.", file=sys.stderr)
+
+
+def _load_dev(dev: Path, treebank: Treebank, format: str | None, profile: str | None) -> Treebank:
+    """Read the development corpus; warn on stderr of sentences that the training corpus has too."""
+    dev_treebank = load(dev, format, profile)
+    warn_of_overlap(treebank, dev_treebank, dev)
+    return dev_treebank
+
+
+def _load_training_text(
+    method: Method, corpora: Sequence[Path], format: str | None, profile: str | None, command: str
+) -> TrainingText:
+    """Read treebanks or texts to train a model on; DataError if they lack what the method needs."""
+    from spectral_core.training_text import TrainingText
+
+    parts = [load(path, format, profile) for path in corpora]
+    text = TrainingText.from_treebanks(list(zip([path.name for path in corpora], parts, strict=True)), command)
+    reason = method.describe_missing_data(text.treebank)
+    if reason is not None:
+        raise DataError(f"{method.name} cannot be trained on {', '.join(map(str, corpora))}: {reason}")
+    return text
+
+
+def _open_streams(
+    method: Method, settings: Settings, corpora: Sequence[Path], format: str | None, profile: str | None
+) -> list[TextStream] | None:
+    """Return the corpora as streams if all are plain text and the method learns from streams of words; else None."""
+    from spectral_core.errors import FormatError
+    from spectral_core.formats import detect_format
+
+    if profile is not None or STANDARD_STREAM in corpora or getattr(settings, "column", "form") != "form":
+        return None
+    try:
+        names = {format or detect_format(path).name for path in corpora}
+    except FormatError:
+        return None
+    if names != {"text"} or not method.reads_streams:
+        return None
+    from spectral_core.formats.text import TextStream
+
+    return [TextStream(path) for path in corpora]
 
 
 def _list_analyser(model: Model) -> dict[str, str]:
@@ -192,8 +267,10 @@ def _print_text_note(model: Model, text: TrainingText, keep_text: bool) -> None:
         print(f"The model holds the text of {treebank}, whose licence restricts sharing.", file=sys.stderr)
 
 
-def _print_skipped(skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
-    """Print the number of sentences left out, by reason."""
+def _print_analyser_and_skipped(model: Model, skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
+    """Print the analyser of a ranker, and the number of sentences left out, by reason."""
+    for analyser in _list_analyser(model).values():
+        print(f"Candidate readings come from: {analyser}", file=stream)
     if skipped:
         skip_counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in skipped.items())
         print(f"Left out: {skip_counts}. `spectral check {corpus}` lists what is wrong in a file.", file=stream)

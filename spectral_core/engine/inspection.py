@@ -202,7 +202,7 @@ def _load_word_model(engine: Engine, path: Path) -> HasWordClasses | HasWordVect
     """Return the model in a file; DataError if it has neither word classes nor word vectors."""
     model = engine.load_model(path)
     if not isinstance(model, HasWordClasses | HasWordVectors):
-        raise DataError(f"{path.name} does not say which words go together; learn class-bigram or embeddings")
+        raise DataError(f"{path.name} does not say which words go together; learn class-bigram, clusters or embeddings")
     return model
 
 

@@ -8,8 +8,11 @@ import lzma
 import os
 import stat
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from gzip import BadGzipFile
 from pathlib import Path
+from typing import BinaryIO, cast
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
@@ -85,6 +88,31 @@ def open_regular_file(path: Path) -> io.BufferedReader:
         file.close()
         raise
     return file
+
+
+@contextmanager
+def open_stream(path: Location) -> Iterator[BinaryIO]:
+    """Open a file for reading from its beginning to its end, decompressed if it is .gz or .xz, without loading it;
+    every failure is a FormatError with a remedy."""
+    path = Path(path)
+    try:
+        with open_regular_file(path) as file:
+            signature = file.read(len(XZ_SIGNATURE))
+            file.seek(0)
+            if not signature.startswith((XZ_SIGNATURE, GZ_SIGNATURE)):
+                yield file
+                return
+            with open_archive(file, signature) as content:
+                yield cast(BinaryIO, content)
+    except (FileNotFoundError, IsADirectoryError, PermissionError, NotAFileError):
+        read_file(path)  # raises what there is to say
+        raise
+    except (lzma.LZMAError, EOFError, zlib.error, BadGzipFile):
+        problem = "the archive is damaged or was cut short"
+        raise FormatError(path, None, problem, "Copy or download the file again") from None
+    except OSError as error:
+        problem = f"reading stopped: {error.strerror or error}"
+        raise FormatError(path, None, problem, "Copy the file to this machine's disk") from None
 
 
 def read_raw(path: Path) -> bytes:

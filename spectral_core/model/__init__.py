@@ -126,6 +126,6 @@ __all__ = [
     "unpack_counter",
     "unpack_strings",
     "validate_settings",
-]  # fmt: skip
+]
 
 keep_old_names(__name__)

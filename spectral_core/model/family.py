@@ -3,7 +3,7 @@ statistics and models of another method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -88,6 +88,9 @@ class Family:
     learn_monitored: Callable[[Treebank, Settings, Report, Treebank | None, Treebank], Model] | None = (
         None  # see `Method.learn`
     )
+    learn_stream: Callable[[Iterable[Sequence[str]], Settings, Report], Model] | None = (
+        None  # see `Method.learn_stream`
+    )
 
     @classmethod
     @old_keywords(watch="learn_monitored")
@@ -95,6 +98,7 @@ class Family:
         cls, settings: type[S], learn: Callable[[Treebank, S, Report, Treebank | None], Model],
         restore: Callable[[Settings, Arrays], Model], counting: Counting[S] | None = None,
         learn_monitored: Callable[[Treebank, S, Report, Treebank | None, Treebank], Model] | None = None,
+        learn_stream: Callable[[Iterable[Sequence[str]], S, Report], Model] | None = None,
     ) -> Family:  # fmt: skip
         """Wrap the functions of a family so that they reject settings of another method.
 
@@ -103,6 +107,7 @@ class Family:
             restore: Restores a model from its settings and arrays.
             counting: Functions of an estimator on additive statistics, if there is one.
             learn_monitored: Like `learn`, with a treebank used only for monitoring; see `Method.learn`.
+            learn_stream: Like `learn`, from sentences that are not held in memory; see `Method.learn_stream`.
         """
 
         def require_settings(values: Settings) -> S:
@@ -120,4 +125,7 @@ class Family:
         if learn_monitored is not None:
             monitored = lambda treebank, values, *rest: learn_monitored(treebank, require_settings(values), *rest)  # noqa: E731
         typed_learn = lambda treebank, values, *rest: learn(treebank, require_settings(values), *rest)  # noqa: E731
-        return cls(settings, typed_learn, restore, typed_counting, monitored)
+        stream: Callable[[Iterable[Sequence[str]], Settings, Report], Model] | None = None
+        if learn_stream is not None:
+            stream = lambda texts, values, report: learn_stream(texts, require_settings(values), report)  # noqa: E731
+        return cls(settings, typed_learn, restore, typed_counting, monitored, stream)

@@ -38,6 +38,7 @@ class Provenance:
     command: str = ""  # the command line without absolute folders, or WINDOW
     date: str = ""  # ISO, in UTC
     settings: Mapping[str, Value] = field(default_factory=dict)
+    clusters: str = ""  # where the word clusters that it reads come from, if not from its training text
 
     @property
     def is_known(self) -> bool:
@@ -80,6 +81,7 @@ class Provenance:
                 for name, value in (settings.items() if isinstance(settings, Mapping) else ())
                 if isinstance(value, bool | int | float | str)
             },
+            clusters=_as_text(values.get("clusters")),
         )
 
 

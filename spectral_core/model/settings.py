@@ -37,9 +37,12 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    booleans: tuple[str, ...] = (),
 ) -> V:
-    """Return a dataclass field with its title, explanation and range, for forms and command lines."""
+    """Return a dataclass field with its title, explanation and range, for forms and command lines. `booleans`: the
+    texts that stand for false and true, in a setting that was a boolean in earlier versions."""
     metadata = {"title": title, "explanation": explanation, "low": low, "high": high, "choices": choices}
+    metadata["booleans"] = booleans
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -54,6 +57,7 @@ class Setting:
     low: float | None
     high: float | None
     choices: tuple[str, ...]
+    booleans: tuple[str, ...] = ()
 
 
 def list_settings(settings: type[Settings]) -> tuple[Setting, ...]:
@@ -120,6 +124,8 @@ def _validate_value(method: str, field: Setting, value: Value) -> Value:
 def _convert_value(method: str, field: Setting, raw: Value) -> Value:
     """Convert a string or numpy scalar to the type of a setting."""
     value = _to_builtin(raw)
+    if field.booleans and (isinstance(value, bool) or str(value).lower() in ("true", "false")):
+        return field.booleans[str(value).lower() == "true"]
     if isinstance(field.default, float) and type(value) is int:
         return float(value) if abs(value) < _MAX_FLOAT else math.inf
     if not isinstance(value, str) or isinstance(field.default, str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -27,6 +27,7 @@ _MIN_COUNT = 2  # minimum count of a word with classes
 _MAX_WORDS = 50_000  # maximal number of words with classes
 _MAX_FITTED = 10_000  # most frequent ones, used for clustering; the others join the nearest cluster
 _MIN_CLUSTER_SIZE = 5  # minimum mean number of words per cluster
+_ARC_PARTITIONS = (1, 3)  # partitions used as features of arcs
 _DIMENSIONS = 50
 _SMOOTHING = 30.0
 _BLOCK_SIZE = 1000  # sentences read in one block
@@ -42,6 +43,7 @@ class DistributionalClusters:
 
     words: Keys  # (words,) sorted
     classes: Integers  # (words, partitions)
+    template_sets: ClassVar[tuple[str, ...]] = ("classes",)  # feature templates of arcs that read them
     __repr__ = brief_repr
 
     @classmethod
@@ -69,6 +71,20 @@ class DistributionalClusters:
         """Return (words, partitions) the clusters of words given as hashes of their lower-case forms."""
         indexes = np.minimum(np.searchsorted(self.words, words), len(self.words) - 1)
         return np.where((self.words[indexes] == words)[:, None], self.classes[indexes], UNKNOWN)
+
+    def tagging_keys(self, words: Keys) -> Keys:
+        """Return (words, partitions) the hashed cluster features of words, given by the keys of their other
+        features."""
+        from spectral_core.structured.feature_templates import LOWER
+
+        return self.feature_keys(words[:, LOWER])
+
+    def arc_codes(self, words: Keys) -> Keys:
+        """Return (words, 2) the codes of a larger and a smaller cluster of each word, given by the keys of its
+        features."""
+        from spectral_core.structured.feature_templates import LOWER
+
+        return hash_tuples(np.arange(2), self.find_clusters(words[:, LOWER])[:, _ARC_PARTITIONS])
 
     def feature_keys(self, words: Keys) -> Keys:
         """Return (words, partitions) the hashed cluster features of words; 0 for a word without clusters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count as numbers
 from typing import ClassVar, Self
@@ -128,24 +128,55 @@ class NeighbourCounts:
 def count(treebank: Treebank, settings: EmbeddingsSettings, report: Report = ignore_progress) -> NeighbourCounts:
     """Count the neighbours in all readable sentences with values in the column; sentences left out are counted by
     reason."""
-    codes: defaultdict[str, int] = defaultdict(numbers(EDGE + 1).__next__)
-    edge = (EDGE,) * settings.window
-    flat: list[int] = []
     skipped: Counter[str] = Counter()
-    pair_sums = _PairCounter(settings.window)
-    total = len(treebank)
-    for sentence in track_progress(treebank, "count", total, report, _REPORT_INTERVAL):
-        reason = find_skip_reason(sentence, settings.column)
-        if reason is not None:
-            skipped[reason] += 1
-            continue
+
+    def select_words() -> Iterator[Sequence[str]]:
+        """Yield the words of the sentences that are counted."""
+        for sentence in track_progress(treebank, "count", len(treebank), report, _REPORT_INTERVAL):
+            reason = find_skip_reason(sentence, settings.column)
+            if reason is None:
+                yield sentence.column(settings.column)
+            else:
+                skipped[reason] += 1
+
+    counts = _count_pairs(select_words(), settings.window, skipped)
+    report(Progress("count", len(treebank), len(treebank)))
+    return counts
+
+
+def count_stream(
+    texts: Iterable[Sequence[str]], settings: EmbeddingsSettings, report: Report = ignore_progress
+) -> NeighbourCounts:
+    """Count the neighbours in sentences that are read one after the other; only the counts are held in memory."""
+    done = 0
+
+    def report_words() -> Iterator[Sequence[str]]:
+        """Yield the sentences that have words, and report their number."""
+        nonlocal done
+        for done, forms in enumerate(texts, 1):
+            if done % _REPORT_INTERVAL == 0:
+                report(Progress("count", done, None))
+            if forms:
+                yield forms
+
+    counts = _count_pairs(report_words(), settings.window, Counter())
+    report(Progress("count", done, done))
+    return counts
+
+
+def _count_pairs(texts: Iterable[Sequence[str]], window: int, skipped: Counter[str]) -> NeighbourCounts:
+    """Count the neighbours in sentences with at least one word."""
+    codes: defaultdict[str, int] = defaultdict(numbers(EDGE + 1).__next__)
+    edge = (EDGE,) * window
+    flat: list[int] = []
+    pair_sums = _PairCounter(window)
+    for forms in texts:
         flat.extend(edge)
-        flat.extend(map(codes.__getitem__, sentence.column(settings.column)))
+        flat.extend(map(codes.__getitem__, forms))
         if len(flat) >= BLOCK_SIZE:
             pair_sums.add_sentences(flat, len(codes) + 1)
             flat = []
     pair_sums.add_sentences(flat, len(codes) + 1)
-    report(Progress("count", total, total))
     words = tuple(sorted(codes))
     id_of_code = np.zeros(len(words) + 1, dtype=np.int64)
     id_of_code[[codes[word] for word in words]] = np.arange(EDGE + 1, len(id_of_code))
@@ -359,11 +390,22 @@ def learn(
     return solve(count(treebank, settings, report), settings, report)
 
 
+def learn_stream(
+    texts: Iterable[Sequence[str]], settings: EmbeddingsSettings, report: Report = ignore_progress
+) -> Embeddings:
+    """Train word vectors on sentences that are read one after the other."""
+    return solve(count_stream(texts, settings, report), settings, report)
+
+
 def add(model: Embeddings, treebank: Treebank, report: Report = ignore_progress) -> Embeddings:
     """Return the model retrained on its training sentences and these."""
     return solve(model.counts.merge(count(treebank, model.settings, report)), model.settings, report)
 
 
 FAMILY = Family.from_functions(
-    EmbeddingsSettings, learn, restore, Counting.from_functions(NeighbourCounts, Embeddings, count, solve, add)
+    EmbeddingsSettings,
+    learn,
+    restore,
+    Counting.from_functions(NeighbourCounts, Embeddings, count, solve, add),
+    learn_stream=learn_stream,
 )

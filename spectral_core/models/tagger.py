@@ -36,8 +36,8 @@ from spectral_core.model import (
     unpack_strings,
     validate_settings,
 )
-from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
+from spectral_core.models.path_clusters import Clusters, PathClusters, choose_clusters, restore_clusters
 from spectral_core.models.word_features import TagClasses
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part, track_progress
 
@@ -67,12 +67,14 @@ class TaggerSettings:
         high=0.9,
     )
     minimum: int = setting(2, "Minimum feature count", "Features that occur less often are ignored.", low=1, high=100)
-    classes: bool = setting(
-        True,
+    classes: str = setting(
+        "auto",
         "Word clusters",
-        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
-        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
-        "total.",
+        "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there "
+        "are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond "
+        "50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters "
+        "or vectors.",
+        booleans=("none", "own"),
     )
     seed: int = setting(0, "Seed", "Seed of the random number generator.", low=0, high=MAX_SEED)
 
@@ -88,13 +90,18 @@ class ChainTagger:
     chain: LinearChainCrf
     calibration: Calibration | None  # None if nothing could be held out
     left_out: tuple[tuple[str, int], ...]  # reason, number of sentences
-    classes: DistributionalClusters | None = None  # None if there was too little text
+    classes: Clusters | None = None  # None if there was too little text
     __repr__ = brief_repr
 
     @property
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences left out of training, by reason."""
         return dict(self.left_out)
+
+    @property
+    def cluster_source(self) -> str:
+        """Where the word clusters come from that are not of the training text; '' without such clusters."""
+        return self.classes.source if isinstance(self.classes, PathClusters) else ""
 
     def tag(self, sentence: Sentence) -> Sentence:
         """Return the sentence with the most probable tag of each word; existing tags are replaced."""
@@ -160,7 +167,7 @@ class ChainTagger:
             settings, labels, TagClasses.from_arrays(select_part(arrays, "lexicon_")),
             LinearChainCrf.from_arrays(select_part(arrays, "chain_"), len(labels)),
             isotonic_regression.restore_calibration(calibration_arrays) if calibration_arrays else None, left_out,
-            DistributionalClusters.from_arrays(classes) if classes else None,
+            restore_clusters(classes),
         )  # fmt: skip
 
 
@@ -186,17 +193,15 @@ def _calibrate_tag_posteriors(calibration: Calibration, label_indexes: Indexes, 
 
 
 def _extract_tagging_features(
-    lexicon: TagClasses, classes: DistributionalClusters | None, sentences: Sequence[Sequence[str]]
+    lexicon: TagClasses, classes: Clusters | None, sentences: Sequence[Sequence[str]]
 ) -> FeatureSequences:
     """Return the feature hashes of all words: spelling, neighbours and word clusters."""
-    from spectral_core.structured.feature_templates import LOWER, tagger_feature_keys
+    from spectral_core.structured.feature_templates import tagger_feature_keys
 
     starts = np.array([0, *accumulate(map(len, sentences))], dtype=np.int64)
     words = lexicon.extract_feature_keys([form for forms in sentences for form in forms])
     keys = tagger_feature_keys(words, starts)
-    return FeatureSequences(
-        keys if classes is None else np.hstack((keys, classes.feature_keys(words[:, LOWER]))), starts
-    )
+    return FeatureSequences(keys if classes is None else np.hstack((keys, classes.tagging_keys(words))), starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +242,12 @@ def learn(
 ) -> ChainTagger:
     """Train a tagger on a treebank; its probabilities are calibrated on `dev`, or on a held-out tenth with a tagger of
     the rest."""
-    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    classes = choose_clusters(settings.classes, treebank, report)
     return learn_with_clusters(classes, treebank, settings, report, dev)
 
 
 def learn_with_clusters(
-    classes: DistributionalClusters | None,
+    classes: Clusters | None,
     treebank: Treebank,
     settings: TaggerSettings,
     report: Report = ignore_progress,
@@ -274,7 +279,7 @@ def learn_with_clusters(
 
 def _train_uncalibrated(
     corpus: _TaggedSentences,
-    classes: DistributionalClusters | None,
+    classes: Clusters | None,
     settings: TaggerSettings,
     stage: str,
     report: Report,

@@ -316,6 +316,13 @@ def _open_user_lexicon(argument: str, sentences: _Sentences | None) -> Analyser:
     return lexicon
 
 
+def _open_simplemma(argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
+    """Open the word list of simplemma for a language, which must be named."""
+    from spectral_core.morphology.installed_analysers import Simplemma
+
+    return Simplemma.open(argument)
+
+
 def _open_tag_mapped(name: str, argument: str, sentences: _Sentences | None) -> Analyser:  # noqa: ARG001
     """Open an analyser with its own tagset, adapted to the sentences if they are annotated."""
     from spectral_core.morphology.installed_analysers import Morfeusz, Pymorphy, Zeyrek
@@ -354,6 +361,15 @@ ANALYSERS = {
             are_tables_installed,
             "FOLDER or sample",
             has_fallback=True,
+        ),
+        NamedAnalyser(
+            "simplemma",
+            "Lemmas of simplemma's word lists",
+            (),
+            _open_simplemma,
+            "lemmas",
+            lambda: importlib.util.find_spec("simplemma") is not None,
+            "LANGUAGE",
         ),
         _make_catalogue_entry("pymorphy3", "pymorphy3", "ru", "russian", "pymorphy3"),
         _make_catalogue_entry("pymorphy3-uk", _UKRAINIAN, "uk", "ukrainian", "pymorphy3", "pymorphy3_dicts_uk"),

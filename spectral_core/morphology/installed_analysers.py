@@ -1,4 +1,5 @@
-"""Optional third-party analysers (pymorphy3, morfeusz2, zeyrek), mapped to Universal Dependencies."""
+"""Optional third-party analysers (pymorphy3, morfeusz2, zeyrek), mapped to Universal Dependencies; simplemma for
+lemmas."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from functools import cache
 from itertools import islice, product
 
 from spectral_core.data import EMPTY, Analysis, Segment
+from spectral_core.errors import SettingsError
 from spectral_core.morphology.analyser import get_or_compute_analyses
 from spectral_core.morphology.features import format_features, invert_mapping, parse_features, parse_key_values
 
@@ -391,3 +393,37 @@ def _map_zeyrek_morphemes(names: Sequence[str], secondary_kind: str) -> tuple[st
     if is_nominal and "Case" not in features:
         features["Case"] = "Nom"
     return upos, format_features({name: value for name, value in features.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class Simplemma:
+    """Lemmas of simplemma's word lists; an unknown word has no reading."""
+
+    lemmatise: Callable[[str], str]
+    is_known: Callable[[str], bool]
+    _cache: dict[str, tuple[Analysis, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def open(cls, language: str) -> Simplemma:
+        """Open the word list of a language; SettingsError lists the languages if there is none."""
+        import simplemma
+        from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+        if language not in SUPPORTED_LANGUAGES:
+            codes = ", ".join(sorted(SUPPORTED_LANGUAGES))
+            message = f"simplemma={language}" if language else "the analyser simplemma"
+            raise SettingsError(f"{message} needs the code of a language that simplemma has: {codes}")
+        return cls(
+            lambda word: str(simplemma.lemmatize(word, lang=language)),
+            lambda word: bool(simplemma.is_known(word, lang=language)),
+        )
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:  # noqa: ARG002
+        """Return a reading with the lemma of a word alone, without tags; () for an unknown word."""
+        return get_or_compute_analyses(self._cache, word, lambda: self._analyse_word(word))
+
+    def _analyse_word(self, word: str) -> Iterator[Analysis]:
+        """Iterate over the reading of a word, not cached."""
+        lemma = self.lemmatise(word) if word.strip() else word
+        if lemma != word or (word.strip() and self.is_known(word)):
+            yield Analysis(lemma)

@@ -1,4 +1,4 @@
-"""The pipeline: readings that the ranker and the tagger choose together, trees over them, and what is given and kept."""
+"""The pipeline: readings that ranker and tagger choose together, trees over them, and what is given and kept."""
 
 from __future__ import annotations
 
@@ -241,7 +241,10 @@ def files(learnt: Pipeline, sentences: list[Sentence], tmp_path_factory: pytest.
     return folder
 
 
-def ask(folder: Path, parser: str, ranker: str, sentence: Sentence) -> tuple[Sentence, Sequence[Sequence[Ranked[Analysis]]], frozenset[int]]:  # fmt: skip
+Answer = tuple[Sentence, Sequence[Sequence[Ranked[Analysis]]], frozenset[int]]
+
+
+def ask(folder: Path, parser: str, ranker: str, sentence: Sentence) -> Answer:
     readings = RankReadings(folder / ranker, "none", None, "", (sentence,))
     result = Parse(folder / parser, sentence, 3, UNCONSTRAINED, readings).run(Engine(), ignore_progress)
     assert result.rankings is not None

@@ -13,11 +13,13 @@ from spectral_core.formats.text.text_file import (
     format_sentence,
     index_sentences,
 )
+from spectral_core.formats.text.text_stream import TextStream
 from spectral_core.formats.text.tokeniser import find_boundaries, retokenise, tokenise
 
 __all__ = [
     "MAX_SENTENCE_BYTES",
     "UNSPACED_RANGES",
+    "TextStream",
     "detect_text_layout",
     "find_boundaries",
     "find_paragraphs",

@@ -132,6 +132,14 @@ def index_sentences(content: bytes, path: Path | None) -> tuple[LazySentences, t
     return _index_from_byte(content, 1, path, first_byte, layout == "tokenised", layout != "wrapped")
 
 
+def index_piece(content: bytes, path: Path | None, line: int, layout: TextLayout) -> LazySentences:
+    """Index the sentences of a piece of a text of known layout; `line` is the line number of its beginning."""
+    for name, boms in _OTHER_BOMS.items():
+        if line == 1 and content.startswith(boms):
+            raise FormatError(path, 1, f"this is {name} text", "Save it as UTF-8")
+    return _index_part(content, line, layout == "tokenised", layout != "wrapped")
+
+
 def _index_part(content: bytes, line: int, is_tokenised: bool, by_lines: bool) -> LazySentences:
     """Index the sentences of a part of a file; `line` is the line number of its beginning."""
     return _index_from_byte(content, line, None, 0, is_tokenised, by_lines)[0]

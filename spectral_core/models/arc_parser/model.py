@@ -23,6 +23,7 @@ from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, 
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_trees
+from spectral_core.models.path_clusters import PathClusters
 from spectral_core.structured import eisner
 from spectral_core.structured.arc_parser import CodedSentences, PrunedArcs, TreeParts
 
@@ -57,6 +58,12 @@ class ArcParser:
     def pruning_threshold(self) -> float:
         """Ratio to the score of a word's best head below which other heads are pruned when parsing."""
         return min(self.settings.threshold * _PARSING_FACTOR, 1.0)
+
+    @property
+    def cluster_source(self) -> str:
+        """Where the word clusters come from that are not of the training text; '' without such clusters."""
+        clusters = self.word_encoder.clusters
+        return clusters.source if isinstance(clusters, PathClusters) else ""
 
     @property
     def labeller(self) -> Labeller | None:
@@ -309,8 +316,12 @@ class ArcParser:
         return replace(trace_eisner(self.posteriors(sentence).arcs, sentence.forms), algorithms=(EISNER,))
 
     def arrays(self) -> NamedArrays:
+        clusters, tagger = self.word_encoder.clusters, self.companions.tagger
+        companions = self.companions
+        if tagger is not None and tagger.classes is clusters and isinstance(clusters, PathClusters):
+            companions = replace(companions, tagger=replace(tagger, classes=None))  # stored once for both
         return {
-            **self.word_encoder.arrays(), **self.weights.arrays(), **self.companions.arrays(),
+            **self.word_encoder.arrays(), **self.weights.arrays(), **companions.arrays(),
             "sentences": np.array(self.sentence_count),
             **pack_counter("skipped", self.skipped),
         }  # fmt: skip
@@ -321,10 +332,12 @@ class ArcParser:
         if not isinstance(settings, ArcParserSettings):
             raise TypeError("these are not the settings of an arc parser")
         words = WordEncoder.from_arrays(arrays, settings.column)
+        companions = Companions.from_arrays(arrays, settings.column, settings.seed)
+        if companions.tagger is not None and companions.tagger.classes is None:
+            companions = replace(companions, tagger=replace(companions.tagger, classes=words.clusters))
         return cls(
             settings, words, ArcWeights.from_arrays(settings, words.optional_annotation, arrays),
-            int(arrays["sentences"]), tuple(unpack_counter(arrays, "skipped").items()),
-            Companions.from_arrays(arrays, settings.column, settings.seed),
+            int(arrays["sentences"]), tuple(unpack_counter(arrays, "skipped").items()), companions,
         )  # fmt: skip
 
 

@@ -63,12 +63,14 @@ class ArcParserSettings:
         "report their number.",
         choices=("lifted", "left-out"),
     )
-    classes: bool = setting(
-        True,
+    classes: str = setting(
+        "auto",
         "Word clusters",
-        "Use clusters of words with similar contexts as features. They come from all training sentences, annotated or "
-        "not, and need at least 1,000 words; with more than 50,000 annotated words, they need twice as many words in "
-        "total.",
+        "Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there "
+        "are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond "
+        "50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters "
+        "or vectors.",
+        booleans=("none", "own"),
     )
     relations: bool = setting(
         True,

@@ -22,9 +22,9 @@ from spectral_core.models.arc_parser.weights import (
     round_weights,
 )
 from spectral_core.models.arc_parser.words_and_fine_tags import WordEncoder
-from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.auxiliary_models import Outcomes, pair_arcs_with_gold, train_companions
 from spectral_core.models.parsing.training_sentences import read_projective_trees
+from spectral_core.models.path_clusters import Clusters, choose_clusters
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.arc_parser import (
     MAX_HEADS,
@@ -52,7 +52,7 @@ def learn(
     """Train a parser on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`; or on a held-out
     tenth, with a parser of a part of the treebank."""
     settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("upos", "xpos")))
-    classes = DistributionalClusters.learn(treebank, report) if settings.classes else None
+    classes = choose_clusters(settings.classes, treebank, report)
     model = _train_parser(treebank, classes, settings, report)
 
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
@@ -69,7 +69,7 @@ def learn(
 
 
 def _train_parser(
-    treebank: Treebank, classes: DistributionalClusters | None, settings: ArcParserSettings, report: Report
+    treebank: Treebank, classes: Clusters | None, settings: ArcParserSettings, report: Report
 ) -> ArcParser:
     """Train the parser without labeller, tagger and calibration."""
     skipped: Counter[str] = Counter()

@@ -53,7 +53,7 @@ _SIBLING_TEMPLATES = (
 )  # fmt: skip
 _BETWEEN_TEMPLATES = ("h.t x.t m.t",)
 
-# by annotation besides tags: features, the other tag column, word clusters
+# by annotation besides tags: features, the other tag column, word clusters, and more where these have paths
 _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
@@ -75,6 +75,14 @@ _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {
         ARC: ("h.k m.k", "h.k m.t", "h.t m.k", "h.l m.t", "h.t m.l", "h.l m.l"),
         GRANDPARENT: ("g.t h.t m.k", "g.t h.k m.t", "g.k h.t m.t", "g.k h.k m.k"),
         SIBLING: ("h.t s.t m.k", "h.t s.k m.t", "h.k s.t m.t", "h.k s.k m.k"),
+    },
+    "paths": {
+        ARC: (
+            "h.l m.w", "h.w m.l", "h.t h.l m.t m.l", "h.t h.k m.t m.k", "h.l", "m.l", "h.k h.t+1 m.t", "h.t m.t-1 m.k",
+            "h.t m.l m.t+1", "h.t m.t-1 m.l", "h.l h.t+1 m.t", "h.t-1 h.l m.t",
+        ),
+        GRANDPARENT: ("g.l m.l", "g.t h.l m.l", "g.l h.t m.l"),
+        SIBLING: ("s.l m.l", "h.l s.t m.l", "h.t s.l m.l"),
     },
 }  # fmt: skip
 MAX_KEPT_HEADS = 10  # maximum number of heads that pruning keeps for a word, besides those of its best tree

@@ -12,12 +12,12 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from spectral_core.arrays import Keys, NamedArrays, hash_tuples
+from spectral_core.arrays import Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
-from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.training_sentences import other_tag_column
+from spectral_core.models.path_clusters import Clusters, restore_clusters
 from spectral_core.models.tagger import ChainTagger, replace_tags
 from spectral_core.models.word_features import TagClasses, hash_text
 from spectral_core.structured.arc_parser import CodedSentences
@@ -29,7 +29,6 @@ _SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is
 _MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
 _MIN_COUNT = 2  # minimum count of a word with a code of its own, in a large treebank; else every word has one
 _LARGE_TREEBANK = 50_000  # words
-_CLUSTER_COLUMNS = (1, 3)  # cluster partitions used as features
 _ROOT_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
@@ -256,19 +255,19 @@ class WordEncoder:
     tagset: FineTagset
     known_words: Keys  # sorted hashes of words with codes of their own
     root_tags: frozenset[str]  # tags that are frequent at the root
-    clusters: DistributionalClusters | None  # None if there was too little text
+    clusters: Clusters | None  # None if there was too little text
     __repr__ = brief_repr
 
     @property
     def optional_annotation(self) -> tuple[str, ...]:
         """Annotation available besides tags and words, which adds feature templates: `other` (tags of the other
-        column), `features`, `classes` (word clusters)."""
-        return (*self.tagset.optional_parts, *(() if self.clusters is None else ("classes",)))
+        column), `features`, `classes` (word clusters), `paths` (these have bit paths)."""
+        return (*self.tagset.optional_parts, *(() if self.clusters is None else self.clusters.template_sets))
 
     @classmethod
     def learn(
         cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str,
-        clusters: DistributionalClusters | None,
+        clusters: Clusters | None,
     ) -> Self:  # fmt: skip
         """Collect the frequent words, and the tags that are frequent at the root, of training trees."""
         from spectral_core.structured.feature_templates import LOWER
@@ -356,10 +355,7 @@ class WordEncoder:
         codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine_tags], dtype=np.uint64).reshape(-1, 3)
         codes[:, 1], codes[:, 2] = words, endings
         if self.clusters is not None:
-            cluster_codes = hash_tuples(
-                np.arange(len(_CLUSTER_COLUMNS)), self.clusters.find_clusters(lower)[:, _CLUSTER_COLUMNS]
-            )
-            codes = np.ascontiguousarray(np.column_stack((codes, cluster_codes)))
+            codes = np.ascontiguousarray(np.column_stack((codes, self.clusters.arc_codes(keys))))
         punctuation = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
         word_kinds = [
             1 if form in punctuation else 2 if fine_tag.tag in self.root_tags else 0
@@ -384,8 +380,7 @@ class WordEncoder:
         if known_words.ndim != 1 or (known_words[1:] <= known_words[:-1]).any():
             raise ValueError("the known words are not in order")
         fine = FineTagset.from_arrays(arrays, column)
-        classes = select_part(arrays, "classes_")
         return cls(
             fine, known_words, frozenset(unpack_strings(arrays["tops"])),
-            DistributionalClusters.from_arrays(classes) if classes else None,
+            restore_clusters(select_part(arrays, "classes_")),
         )  # fmt: skip

@@ -18,9 +18,9 @@ from spectral_core.maths import isotonic_regression
 from spectral_core.maths.isotonic_regression import Calibration, IsotonicRegression, fit_isotonic
 from spectral_core.model import ArcPosteriors, Arrays, add_prefix, select_part
 from spectral_core.models import tagger
-from spectral_core.models.distributional_clusters import DistributionalClusters
 from spectral_core.models.parsing.labeller import Labeller, train_labeller
 from spectral_core.models.parsing.training_sentences import has_tree
+from spectral_core.models.path_clusters import AUTO, Clusters, choose_clusters
 from spectral_core.models.tagger import ChainTagger, TaggerSettings
 from spectral_core.progress import CALIBRATION, Progress, Report, ignore_progress, report_part
 from spectral_core.structured import eisner
@@ -39,7 +39,7 @@ def train_tagger(
     column: str,
     seed: int,
     report: Report = ignore_progress,
-    classes: DistributionalClusters | None = None,
+    classes: Clusters | None = None,
 ) -> ChainTagger | None:
     """Train a tagger on all fully tagged sentences, including those that the parser leaves out; None if there are none.
     The parser itself is trained on the tags of the treebank."""
@@ -119,7 +119,7 @@ class CompanionSettings(Protocol):
 
 def train_companions(
     treebank: Treebank, settings: CompanionSettings, score_held_out: HeldOutScorer, report: Report,
-    dev: Treebank | None, tagger_treebank: Treebank | None = None, classes: DistributionalClusters | None = None,
+    dev: Treebank | None, tagger_treebank: Treebank | None = None, classes: Clusters | None = None,
 ) -> Companions:  # fmt: skip
     """Train the auxiliary models that the settings request: the calibration of arcs scored by `score_held_out`, on
     `dev` or on a held-out tenth; and the tagger on `tagger_treebank` with these word clusters, if the parser reads
@@ -140,7 +140,7 @@ def train_companions(
     if settings.tagger:
         with report_part(report, "tagger") as report_stage:
             if tagger_treebank is None:
-                tagger_treebank, classes = treebank, DistributionalClusters.learn(treebank, report_stage)
+                tagger_treebank, classes = treebank, choose_clusters(AUTO, treebank, report_stage)
             tagger = train_tagger(tagger_treebank, column, seed, report_stage, classes)
     return Companions(calibration=calibration, labeller=labeller, tagger=tagger)
 
