@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from spectral_core.arrays import Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
@@ -51,6 +52,7 @@ from spectral_core.structured.analysis_ranker.log_linear import best_candidate_r
 from spectral_core.structured.hash_tables import CountTable
 
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
+_EARLIER_STATISTIC_COUNTS = (69,)  # statistics of models of earlier versions, without later label contexts
 _UNCONFIRMED = -2  # label id of an unconfirmed word
 
 
@@ -78,6 +80,14 @@ class ScoredText:
         probabilities."""
         log_probabilities = log_softmax(self.features.words.first_row, self.scores)
         return break_ties_by_jitter(log_probabilities, self.features.jitter), np.exp(log_probabilities)
+
+
+def _add_later_statistics(mask: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return the mask of stored feature templates, without those of statistics that are newer than the model."""
+    missing = len(STATISTIC_NAMES) - len(mask)
+    if mask.dtype != np.bool_ or mask.ndim != 2 or len(mask) not in _EARLIER_STATISTIC_COUNTS:
+        return mask
+    return np.concatenate((mask, np.zeros((missing, mask.shape[1]), dtype=np.bool_)))
 
 
 @old_members(unsure="is_uncertain")
@@ -284,7 +294,7 @@ class ContextRanker(ReadingRanker):
         feature_hasher = FeatureHasher(vocabulary)
         if unpack_strings(arrays["elements"]) != feature_hasher.elements.names:
             raise ValueError("the label elements of the model are not those of this version")
-        mask = arrays["kept"]
+        mask = _add_later_statistics(arrays["kept"])
         if mask.dtype != np.bool_ or mask.shape != (len(STATISTIC_NAMES), len(feature_hasher.elements)):
             raise ValueError("the feature templates of the model are not those of this version")
         pairs = FeatureTemplates.from_mask(mask.astype(np.bool_))

@@ -40,7 +40,7 @@ class RankerSettings:
         "Number of passes over each sentence (context). The second and third pass also use the labels that the "
         "previous one chose for the neighbouring words.",
         low=1,
-        high=3,
+        high=6,
     )
     pairs: int = setting(
         300,

@@ -19,9 +19,9 @@ FORM_COLUMNS = 12
 CANDIDATE_SET, CANDIDATE_CLASSES = 12, 13
 WORD_COLUMNS = 14
 # Columns of a label's keys.
-SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA = range(6)
-LABEL_COLUMNS = 6
-NOMINAL, VERBAL = 1, 2  # classes of labels
+SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA, CASE_ALONE = range(7)
+LABEL_COLUMNS = 7
+NOMINAL, VERBAL, PARTICLE = 1, 2, 3  # classes of labels
 
 WORD_CONTEXTS = (
     "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)", "p", "n", "first(p)", "first(n)",
@@ -37,9 +37,14 @@ LABEL_CONTEXTS = (
     "SYNTAX(p) w", "SYNTAX(n) w", "SYNTAX(p) classes(w)", "SYNTAX(n) classes(w)", "TAG(p)", "TAG(n)",
     "CASE(p) CASE(n) set(w)", "LEMMA(p) CASE(n)", "PART(pp) CASE(p) PART(n)", "SYNTAX(nominal before)",
     "LEMMA(verb before) PART(p)", "verb before CASE(p)", "SYNTAX(nominal before) p",
+    # models before these have fewer: new contexts are added at the end
+    "cases of clause CASE(p)", "LEMMA(verb before) cases of clause", "SYNTAX(nominal before) SYNTAX(one before it)",
+    "CASE(nominal before) CASE(one before it) first(w)", "SYNTAX(p) SYNTAX(n)", "LEMMA(governor) CASE(p)",
+    "CASE(p) CASE(n) end2(w)", "SYNTAX(pp) SYNTAX(p)",
 )  # fmt: skip
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # code of positions outside the sentence
 _ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # code of a word or label that was not found
+_MAX_CASES = 8  # distinct cases of a clause
 _MAX_SHORT_DISTANCE = 4  # maximum distance to the nearest short word
 
 
@@ -133,6 +138,11 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
         begin, end = starts[sentence], starts[sentence + 1]
         nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last nominal and last verb to the left
         nominal_distance, nominal_count = 0, 0
+        earlier = _ABSENT_KEY  # the nominal before the last one
+        nominal_case, earlier_case = _ABSENT_KEY, _ABSENT_KEY
+        governor, clause_cases = _ABSENT_KEY, np.uint64(1)  # last verb or particle, and the cases since it
+        seen_cases = np.zeros(_MAX_CASES, dtype=np.uint64)
+        case_count = 0
         for position in range(begin, end):
             w = words[position]
             previous_word = words[position - 1] if position > begin else word_edge
@@ -168,12 +178,31 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
                 p[CASE],
             )
             c = _put_context_key(keys, position, c, 1001, nominal, previous_word[FORM])
+            c = _put_context_key(keys, position, c, 1001, clause_cases, p[CASE])
+            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(verb, clause_cases), p[PART])
+            c = _put_context_key(keys, position, c, 1001, nominal_context, earlier)
+            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(nominal_case, earlier_case), w[FIRST])
+            c = _put_context_key(keys, position, c, 1001, p[SYNTAX], n[SYNTAX])
+            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(governor, nominal_key), p[CASE])
+            c = _put_context_key(keys, position, c, 1001, cases, w[END2])
+            c = _put_context_key(keys, position, c, 1001, pp[SYNTAX], p[SYNTAX])
             nominal_distance += 1
             if kinds[position] == NOMINAL:
+                earlier, earlier_case = nominal, nominal_case
                 nominal, nominal_distance = labels[position, SYNTAX], 1
+                nominal_case = labels[position, CASE]
                 nominal_count += 1
+                rank, case = 0, labels[position, CASE_ALONE]
+                while rank < case_count and seen_cases[rank] != case:
+                    rank += 1
+                if rank == case_count and rank < _MAX_CASES:
+                    seen_cases[rank] = case
+                    case_count += 1
+                    clause_cases += case
             elif kinds[position] == VERBAL:
                 verb, nominal_count = labels[position, LEMMA], 0
+            if kinds[position] == VERBAL or kinds[position] == PARTICLE:
+                governor, clause_cases, case_count = labels[position, LEMMA], np.uint64(1), 0
     return keys
 
 
