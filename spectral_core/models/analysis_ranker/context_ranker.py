@@ -19,10 +19,14 @@ from spectral_core.model import Arrays, Contribution, Settings, pack_strings, un
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
+    PREFERENCE,
+    UNKNOWN,
+    UNKNOWN_WEIGHT,
     STATISTIC_NAMES,
     ContextFeatureMatrix,
     FeatureTemplates,
     LogLinearWeights,
+    add_later_candidate_weights,
 )
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
 from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
@@ -53,6 +57,8 @@ from spectral_core.structured.hash_tables import CountTable
 
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
 _EARLIER_STATISTIC_COUNTS = (69,)  # statistics of models of earlier versions, without later label contexts
+_DICTIONARY_PREFERENCE = 0.5  # weight of the structure of readings from a dictionary that is not the ranker's own
+_SMALL_CORPUS = 2000  # words of a training corpus whose ranker is trusted by half
 _UNCONFIRMED = -2  # label id of an unconfirmed word
 
 
@@ -80,6 +86,14 @@ class ScoredText:
         probabilities."""
         log_probabilities = log_softmax(self.features.words.first_row, self.scores)
         return break_ties_by_jitter(log_probabilities, self.features.jitter), np.exp(log_probabilities)
+
+
+def _prefer_structures(weights: LogLinearWeights, trust: float) -> LogLinearWeights:
+    """Return the weights for readings of a dictionary that the ranker was trained without: their structure counts, and
+    the less the ranker has seen, the less it is trusted."""
+    candidate_weights = trust * weights.candidate_weights
+    candidate_weights[PREFERENCE], candidate_weights[UNKNOWN] = _DICTIONARY_PREFERENCE, UNKNOWN_WEIGHT
+    return LogLinearWeights(trust * weights.template_weights, candidate_weights)
 
 
 def _add_later_statistics(mask: NDArray[np.generic]) -> NDArray[np.generic]:
@@ -151,11 +165,18 @@ class ContextRanker(ReadingRanker):
     def add_dictionary(self, translated: TagMappedDictionary) -> ContextRanker:
         """Return a ranker with the same counts that also offers the readings of a tag-mapped dictionary."""
         vocabulary = self.vocabulary.with_analyser(SupplementedAnalyser(self.vocabulary.analyser, translated))
+        size = sum(times for _, _, times in self.training_labels.list_counts())
+        *pass_weights, confirmed_weights = (
+            _prefer_structures(weights, size / (size + _SMALL_CORPUS))
+            for weights in (*self.pass_weights, self.confirmed_weights)
+        )
         return replace(
             self,
             vocabulary=vocabulary,
             feature_hasher=FeatureHasher(vocabulary),
             training_labels=self.training_labels.copy(),
+            pass_weights=tuple(pass_weights),
+            confirmed_weights=confirmed_weights,
         )
 
     def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> ScoredText:
@@ -299,6 +320,7 @@ class ContextRanker(ReadingRanker):
             raise ValueError("the feature templates of the model are not those of this version")
         pairs = FeatureTemplates.from_mask(mask.astype(np.bool_))
         pair_weights, row_weights = read_floats(arrays, "weights", 2), read_floats(arrays, "row_weights", 2)
+        row_weights = add_later_candidate_weights(row_weights)
         weights = [LogLinearWeights(*pass_weights) for pass_weights in zip(pair_weights, row_weights, strict=True)]
         if (
             pair_weights.shape[1] != pairs.bounds[-1]

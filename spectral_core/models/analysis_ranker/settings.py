@@ -35,9 +35,9 @@ class RankerSettings:
         choices=("auto", "arabic", "universal"),
     )
     passes: int = setting(
-        3,
+        4,
         "Passes",
-        "Number of passes over each sentence (context). The second and third pass also use the labels that the "
+        "Number of passes over each sentence (context). The second and later passes also use the labels that the "
         "previous one chose for the neighbouring words.",
         low=1,
         high=6,
@@ -51,13 +51,13 @@ class RankerSettings:
         high=2000,
     )
     words: int = setting(
-        16000,
+        40000,
         "Words for the weights",
         "Approximate number of words from which the weights are trained (context). Counts come from all words.",
         low=100,
     )
     penalty: float = setting(
-        0.003,
+        0.006,
         "L2 penalty",
         "Penalty on the squares of the weights (context and softmax). Larger values keep the weights smaller.",
         low=0,
