@@ -58,7 +58,7 @@ from spectral_core.structured.hash_tables import CountTable
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
 _EARLIER_STATISTIC_COUNTS = (69,)  # statistics of models of earlier versions, without later label contexts
 _DICTIONARY_PREFERENCE = 0.5  # weight of the structure of readings from a dictionary that is not the ranker's own
-_SMALL_CORPUS = 2000  # words of a training corpus whose ranker is trusted by half
+_SMALL_CORPUS = 6000  # words of a training corpus whose ranker is trusted by half
 _UNCONFIRMED = -2  # label id of an unconfirmed word
 
 

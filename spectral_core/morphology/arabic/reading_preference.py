@@ -29,6 +29,7 @@ _PREFERENCES = {  # log-linear weights, fitted by tests/benchmarks/arabic_prefer
     "Case=Acc": 0.6, "Definite=Def": 1.2, "Definite=Ind": -0.5, "Definite=Red": -0.3, "Mood=Ind": 0.7,
     "Mood=Jus": -1.2, "Mood=Sub": -0.7,
 }  # fmt: skip
+_DERIVED_FEMININE = -2.5
 _UNKNOWN = "X"
 
 
@@ -45,7 +46,19 @@ def is_dictionary_reading(analysis: Analysis) -> bool:
 
 def order_by_preference(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
     """Return the readings with the preferred ones first; those of unknown words last, ties in their order."""
-    return tuple(sorted(analyses, key=lambda analysis: (analysis.upos == _UNKNOWN, -compute_preference(analysis))))
+
+    def sort_key(analysis: Analysis) -> tuple[bool, float]:
+        preference = compute_preference(analysis) + _DERIVED_FEMININE * _is_derived_feminine(analysis)
+        return analysis.upos == _UNKNOWN, -preference
+
+    return tuple(sorted(analyses, key=sort_key))
+
+
+def _is_derived_feminine(analysis: Analysis) -> bool:
+    """Test whether a noun is the feminine of a stem of the tables, which have no lemma of their own for it: unlike
+    theirs, its lemma has no sense number."""
+    has_suffix = any(segment.tag == "NSUFF_FEM_SG" for segment in analysis.segments)
+    return has_suffix and analysis.upos == "NOUN" and "_" not in analysis.lemma
 
 
 def iterate_structure(analysis: Analysis) -> Iterator[tuple[str, float]]:

@@ -14,8 +14,26 @@ from spectral_core.morphology.arabic.spelling import is_arabic, make_dictionary_
 from spectral_core.morphology.arabic.spelling_agreement import select_closest_spellings
 
 _UNKNOWN = "X"
+_NO_WORDS = frozenset({"X", "PUNCT", "SYM"})
 _SIMPLE_SPELLING = str.maketrans("><|{`", "AAAAA", "o_")
 _UPOS_CLASSES = {"AUX": "VERB", "CCONJ": "PART", "SCONJ": "PART", "DET": "PRON"}  # dictionaries divide these differently
+
+
+@dataclass(frozen=True, slots=True)
+class UntaggedDictionary:
+    """Dictionary beside another one: its readings without their tags, and none by default."""
+
+    dictionary: Analyser
+    __repr__ = brief_repr
+
+    def analyse(self, word: str, transliterated: bool | None = None) -> tuple[Analysis, ...]:
+        """Return the readings of a word that name a word, with UPOS and features alone."""
+        readings = self.dictionary.analyse(word, transliterated)
+        return tuple(
+            reading._replace(xpos=EMPTY, feats=reading.feats.replace("Definite=Red", "Definite=Cons"))
+            for reading in readings
+            if reading.upos not in _NO_WORDS
+        )
 
 
 @dataclass(frozen=True, slots=True)
