@@ -68,9 +68,7 @@ def read_glossed_text(path: Path) -> list[GlossedWord]:
 def make_sentences(words: list[GlossedWord]) -> tuple[Sentence, ...]:
     """Return the sentences of a glossed text, each with its full stop."""
     numbers = dict.fromkeys(word.sentence for word in words)
-    return tuple(
-        Sentence.of([*(word.form for word in words if word.sentence == number), "."]) for number in numbers
-    )
+    return tuple(Sentence.of([*(word.form for word in words if word.sentence == number), "."]) for number in numbers)
 
 
 def rank(words: list[GlossedWord], project: Path | None, model: Path | None) -> list[tuple[Ranked[Analysis], ...]]:
@@ -123,7 +121,9 @@ def main() -> None:
             for text in TEXTS:
                 if (_DATA / text).exists():
                     words = read_glossed_text(_DATA / text)
-                    print(f"| {text} | {len(words)} | {name} | {measure(words, rank(words, project, model), given.show)} |")
+                    print(
+                        f"| {text} | {len(words)} | {name} | {measure(words, rank(words, project, model), given.show)} |"
+                    )
 
 
 if __name__ == "__main__":

@@ -35,12 +35,12 @@ class RankerSettings:
         choices=("auto", "arabic", "universal"),
     )
     passes: int = setting(
-        4,
+        3,
         "Passes",
-        "Number of passes over each sentence (context). The second and later passes also use the labels that the "
+        "Number of passes over each sentence (context). The second and third pass also use the labels that the "
         "previous one chose for the neighbouring words.",
         low=1,
-        high=6,
+        high=3,
     )
     pairs: int = setting(
         300,
@@ -57,7 +57,7 @@ class RankerSettings:
         low=100,
     )
     penalty: float = setting(
-        0.006,
+        0.003,
         "L2 penalty",
         "Penalty on the squares of the weights (context and softmax). Larger values keep the weights smaller.",
         low=0,

@@ -24,7 +24,11 @@ from spectral_core.models.analysis_ranker.labels_and_candidates import (
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic import buckwalter_tables
-from spectral_core.morphology.arabic.reading_preference import compute_preference, is_dictionary_reading
+from spectral_core.morphology.arabic.reading_preference import (
+    UNKNOWN_UPOS,
+    compute_preference,
+    is_dictionary_reading,
+)
 from spectral_core.morphology.arabic.spelling import (
     LemmaSpellingConventions,
     add_written_vowels,
@@ -197,7 +201,9 @@ class RankerVocabulary:
                 self._comparisons[candidate_set_id] = self._compare_candidate_set(candidate_set_id)
             comparison = self._comparisons[candidate_set_id]
             if comparison and label not in comparison:  # known from training only
-                is_default = self.find_training_reading(self.candidate_sets[candidate_set_id].form, label).upos == "X"
+                is_default = (
+                    self.find_training_reading(self.candidate_sets[candidate_set_id].form, label).upos == UNKNOWN_UPOS
+                )
                 comparison[label] = (0.0, is_default)
             compared[index] = comparison.get(label, (0.0, False))
         return compared[inverse, 0], compared[inverse, 1] > 0.0
@@ -213,7 +219,9 @@ class RankerVocabulary:
         if not is_known:
             return {}
         preferences = {
-            label: max((compute_preference(reading) for reading in readings if reading.upos != "X"), default=None)
+            label: max(
+                (compute_preference(reading) for reading in readings if reading.upos != UNKNOWN_UPOS), default=None
+            )
             for label, readings in readings_by_label.items()
         }
         best = max(preference for preference in preferences.values() if preference is not None)

@@ -30,7 +30,7 @@ _PREFERENCES = {  # log-linear weights, fitted by tests/benchmarks/arabic_prefer
     "Mood=Jus": -1.2, "Mood=Sub": -0.7,
 }  # fmt: skip
 _DERIVED_FEMININE = -2.5
-_UNKNOWN = "X"
+UNKNOWN_UPOS = "X"  # of readings that name no word of a dictionary
 
 
 def compute_preference(analysis: Analysis) -> float:
@@ -41,7 +41,7 @@ def compute_preference(analysis: Analysis) -> float:
 
 def is_dictionary_reading(analysis: Analysis) -> bool:
     """Test whether a reading names a word of a dictionary, which has a gloss for it."""
-    return analysis.upos != _UNKNOWN and analysis.gloss != EMPTY
+    return analysis.upos != UNKNOWN_UPOS and analysis.gloss != EMPTY
 
 
 def order_by_preference(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
@@ -49,7 +49,7 @@ def order_by_preference(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
 
     def sort_key(analysis: Analysis) -> tuple[bool, float]:
         preference = compute_preference(analysis) + _DERIVED_FEMININE * _is_derived_feminine(analysis)
-        return analysis.upos == _UNKNOWN, -preference
+        return analysis.upos == UNKNOWN_UPOS, -preference
 
     return tuple(sorted(analyses, key=sort_key))
 
@@ -106,5 +106,3 @@ def _read_known_lemmas() -> frozenset[str]:
         return frozenset()
     lemmas = (entry.lemma for entries in read_dictionary(path).values() for entry in entries)
     return frozenset(map(make_dictionary_lemma_key, lemmas))
-
-

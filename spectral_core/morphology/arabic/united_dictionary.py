@@ -16,7 +16,12 @@ from spectral_core.morphology.arabic.spelling_agreement import select_closest_sp
 _UNKNOWN = "X"
 _NO_WORDS = frozenset({"X", "PUNCT", "SYM"})
 _SIMPLE_SPELLING = str.maketrans("><|{`", "AAAAA", "o_")
-_UPOS_CLASSES = {"AUX": "VERB", "CCONJ": "PART", "SCONJ": "PART", "DET": "PRON"}  # dictionaries divide these differently
+_UPOS_CLASSES = {
+    "AUX": "VERB",
+    "CCONJ": "PART",
+    "SCONJ": "PART",
+    "DET": "PRON",
+}  # dictionaries divide these differently
 
 
 @dataclass(frozen=True, slots=True)
