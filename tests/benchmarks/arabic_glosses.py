@@ -122,7 +122,9 @@ def main() -> None:
                 if (_DATA / text).exists():
                     words = read_glossed_text(_DATA / text)
                     print(
-                        f"| {text} | {len(words)} | {name} | {measure(words, rank(words, project, model), given.show)} |"
+                        f"| {text} | {len(words)} | {name} |",
+                        measure(words, rank(words, project, model), given.show),
+                        "|",
                     )
 
 

@@ -1,9 +1,8 @@
-"""What counts as evidence for a reading of an Arabic word: possible forms, spelling, dictionaries and plain structure."""
+"""Evidence for readings of Arabic words: possible forms, spelling, dictionaries and plain structure."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,14 +64,13 @@ def analyser(tables: Path) -> ExpandedAnalyser:
 
 
 @pytest.fixture
-def _installed(tables: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _installed(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables as those of the extra."""
     modules = [module for name, module in sys.modules.items() if name.startswith("spectral_core.")]
     for module in modules:
         if hasattr(module, "find_installed_tables"):
             monkeypatch.setattr(module, "find_installed_tables", lambda: tables)
     monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
-    yield
 
 
 def spelt(analyser: ExpandedAnalyser, word: str) -> set[str]:

@@ -231,10 +231,17 @@ def make_equal_weights(templates: FeatureTemplates) -> LogLinearWeights:
 
 
 def add_later_candidate_weights(candidate_weights: Floats) -> Floats:
-    """Return (passes, CANDIDATE_FEATURES) stored weights of whole candidates, with those that models of earlier
-    versions lack."""
-    if candidate_weights.shape[1] != PREFERENCE:
+    """Return (passes, CANDIDATE_FEATURES) stored weights of whole candidates with those that were not stored: the
+    constant one of unknown words and, in models of earlier versions, that of the preference."""
+    if candidate_weights.shape[1] not in (PREFERENCE, UNKNOWN):
         return candidate_weights
-    added = np.zeros((len(candidate_weights), len(CANDIDATE_FEATURES) - PREFERENCE))
-    added[:, UNKNOWN - PREFERENCE] = UNKNOWN_WEIGHT
-    return np.concatenate((candidate_weights, added), axis=1)
+    complete = np.zeros((len(candidate_weights), len(CANDIDATE_FEATURES)))
+    complete[:, : candidate_weights.shape[1]] = candidate_weights
+    complete[:, UNKNOWN] = UNKNOWN_WEIGHT
+    return complete
+
+
+def drop_later_candidate_weights(candidate_weights: Floats) -> Floats:
+    """Return the weights of whole candidates without those that `add_later_candidate_weights` adds."""
+    has_preference = bool(candidate_weights[:, PREFERENCE].any())
+    return candidate_weights[:, : UNKNOWN if has_preference else PREFERENCE]

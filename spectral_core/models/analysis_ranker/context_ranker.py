@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats, Indexes, NamedArrays
+from spectral_core.arrays import Flags, Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.deprecated import old_members
@@ -20,13 +20,14 @@ from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
     PREFERENCE,
+    STATISTIC_NAMES,
     UNKNOWN,
     UNKNOWN_WEIGHT,
-    STATISTIC_NAMES,
     ContextFeatureMatrix,
     FeatureTemplates,
     LogLinearWeights,
     add_later_candidate_weights,
+    drop_later_candidate_weights,
 )
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
 from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText
@@ -102,6 +103,12 @@ def _add_later_statistics(mask: NDArray[np.generic]) -> NDArray[np.generic]:
     if mask.dtype != np.bool_ or mask.ndim != 2 or len(mask) not in _EARLIER_STATISTIC_COUNTS:
         return mask
     return np.concatenate((mask, np.zeros((missing, mask.shape[1]), dtype=np.bool_)))
+
+
+def _drop_unused_statistics(mask: Flags) -> Flags:
+    """Return the mask of feature templates as earlier versions store it, if it has none of later statistics."""
+    earlier = _EARLIER_STATISTIC_COUNTS[-1]
+    return mask if mask[earlier:].any() else mask[:earlier]
 
 
 @old_members(unsure="is_uncertain")
@@ -295,10 +302,10 @@ class ContextRanker(ReadingRanker):
             "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
             "analyser": pack_strings(self.analyser_config),
             "elements": pack_strings(self.feature_hasher.elements.names),
-            "kept": self.templates.mask,
+            "kept": _drop_unused_statistics(self.templates.mask),
             "weights": np.stack([weights.template_weights for weights in (*self.pass_weights, self.confirmed_weights)]),
-            "row_weights": np.stack(
-                [weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)]
+            "row_weights": drop_later_candidate_weights(
+                np.stack([weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)])
             ),
             "doubt": np.array([flag.margin, flag.recall, flag.precision, flag.flagged_share]),
             "keys": keys,

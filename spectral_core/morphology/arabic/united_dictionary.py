@@ -10,7 +10,13 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Analysis
 from spectral_core.morphology.analyser import Analyser, get_or_compute_analyses
 from spectral_core.morphology.arabic.reading_preference import order_by_preference
-from spectral_core.morphology.arabic.spelling import is_arabic, make_dictionary_lemma_key, to_buckwalter
+from spectral_core.morphology.arabic.spelling import (
+    is_arabic,
+    is_buckwalter,
+    make_dictionary_lemma_key,
+    to_arabic,
+    to_buckwalter,
+)
 from spectral_core.morphology.arabic.spelling_agreement import select_closest_spellings
 
 _UNKNOWN = "X"
@@ -58,11 +64,21 @@ class UnitedDictionary:
     def _unite(self, word: str, transliterated: bool | None) -> tuple[Analysis, ...]:
         """Return the readings of a word, not cached."""
         if not is_arabic(word):
-            readings = (each for part in self.dictionaries for each in part.analyse(word, transliterated))
-            return tuple(dict.fromkeys(readings))
+            return self._unite_latin(word, transliterated)
         united = select_closest_spellings(word, tuple(self._iterate_distinct_readings(word, transliterated)))
         is_known = any(reading.upos != _UNKNOWN for reading in united)
         return order_by_preference(reading for reading in united if reading.upos != _UNKNOWN or not is_known)
+
+    def _unite_latin(self, word: str, transliterated: bool | None) -> tuple[Analysis, ...]:
+        """Return the readings of a word without Arabic letters: as transliteration, as a foreign word, or as both."""
+        readings: tuple[Analysis, ...] = ()
+        if transliterated is not False and is_buckwalter(word):
+            united = self._unite(to_arabic(word), None)
+            readings = tuple(reading for reading in united if reading.upos != _UNKNOWN)
+        if readings and transliterated:
+            return readings
+        defaults = (each for part in self.dictionaries for each in part.analyse(word, False))
+        return tuple(dict.fromkeys((*readings, *defaults)))
 
     def _iterate_distinct_readings(self, word: str, transliterated: bool | None) -> Iterator[Analysis]:
         """Iterate over the readings of each dictionary that no earlier dictionary has."""

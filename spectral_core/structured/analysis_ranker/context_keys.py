@@ -45,6 +45,10 @@ LABEL_CONTEXTS = (
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # code of positions outside the sentence
 _ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # code of a word or label that was not found
 _MAX_CASES = 8  # distinct cases of a clause
+# Columns that describe the clause so far: the two last nominals and their cases, the last verb or particle, the set of
+# cases since it; the nearest nominal with its distance, the last verb and the number of nominals since it.
+_NOMINAL, _EARLIER, _NOMINAL_CASE, _EARLIER_CASE, _GOVERNOR, _CASES, _NEAREST, _VERB, _COUNT = range(9)
+_CLAUSE_COLUMNS = 9
 _MAX_SHORT_DISTANCE = 4  # maximum distance to the nearest short word
 
 
@@ -126,6 +130,38 @@ def word_context_keys(words: Keys, starts: Integers) -> Keys:
     return keys
 
 
+@leaf_kernel
+def _put_clause_keys(keys: Keys, word: int, c: int, clause: Keys, w: Keys, pp: Keys, p: Keys, n: Keys) -> int:
+    """Write the keys of the contexts from column `c` on that describe the clause so far; return the next column."""
+    two_cases = combine_keys_ordered(clause[_NOMINAL_CASE], clause[_EARLIER_CASE])
+    c = _put_context_key(keys, word, c, 1001, clause[_CASES], p[CASE])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(clause[_VERB], clause[_CASES]), p[PART])
+    c = _put_context_key(keys, word, c, 1001, clause[_NEAREST], clause[_EARLIER])
+    c = _put_context_key(keys, word, c, 1001, two_cases, w[FIRST])
+    c = _put_context_key(keys, word, c, 1001, p[SYNTAX], n[SYNTAX])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(clause[_GOVERNOR], clause[_COUNT]), p[CASE])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(p[CASE], n[CASE]), w[END2])
+    return _put_context_key(keys, word, c, 1001, pp[SYNTAX], p[SYNTAX])
+
+
+@leaf_kernel
+def _extend_clause(clause: Keys, seen_cases: Keys, label: Keys, kind: int) -> None:
+    """Add a word to the description of a clause, or begin a new one at a verb or a particle."""
+    if kind == NOMINAL:
+        clause[_EARLIER], clause[_EARLIER_CASE] = clause[_NOMINAL], clause[_NOMINAL_CASE]
+        clause[_NOMINAL], clause[_NOMINAL_CASE] = label[SYNTAX], label[CASE]
+        for rank in range(len(seen_cases)):
+            if seen_cases[rank] == label[CASE_ALONE]:
+                break
+            if seen_cases[rank] == np.uint64(0):
+                seen_cases[rank] = label[CASE_ALONE]
+                clause[_CASES] += label[CASE_ALONE]
+                break
+    elif kind == VERBAL or kind == PARTICLE:
+        clause[_GOVERNOR], clause[_CASES] = label[LEMMA], np.uint64(1)
+        seen_cases[:] = np.uint64(0)
+
+
 @kernel
 def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys, starts: Integers) -> Keys:
     """Return (words, LABEL_CONTEXTS) the keys of contexts made of neighbours' labels. `labels` is (words,
@@ -138,11 +174,9 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
         begin, end = starts[sentence], starts[sentence + 1]
         nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last nominal and last verb to the left
         nominal_distance, nominal_count = 0, 0
-        earlier = _ABSENT_KEY  # the nominal before the last one
-        nominal_case, earlier_case = _ABSENT_KEY, _ABSENT_KEY
-        governor, clause_cases = _ABSENT_KEY, np.uint64(1)  # last verb or particle, and the cases since it
+        clause = np.full(_CLAUSE_COLUMNS, _ABSENT_KEY, dtype=np.uint64)
+        clause[_CASES] = 1
         seen_cases = np.zeros(_MAX_CASES, dtype=np.uint64)
-        case_count = 0
         for position in range(begin, end):
             w = words[position]
             previous_word = words[position - 1] if position > begin else word_edge
@@ -178,31 +212,15 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
                 p[CASE],
             )
             c = _put_context_key(keys, position, c, 1001, nominal, previous_word[FORM])
-            c = _put_context_key(keys, position, c, 1001, clause_cases, p[CASE])
-            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(verb, clause_cases), p[PART])
-            c = _put_context_key(keys, position, c, 1001, nominal_context, earlier)
-            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(nominal_case, earlier_case), w[FIRST])
-            c = _put_context_key(keys, position, c, 1001, p[SYNTAX], n[SYNTAX])
-            c = _put_context_key(keys, position, c, 1001, combine_keys_ordered(governor, nominal_key), p[CASE])
-            c = _put_context_key(keys, position, c, 1001, cases, w[END2])
-            c = _put_context_key(keys, position, c, 1001, pp[SYNTAX], p[SYNTAX])
+            clause[_NEAREST], clause[_VERB], clause[_COUNT] = nominal_context, verb, nominal_key
+            _put_clause_keys(keys, position, c, clause, w, pp, p, n)
+            _extend_clause(clause, seen_cases, labels[position], kinds[position])
             nominal_distance += 1
             if kinds[position] == NOMINAL:
-                earlier, earlier_case = nominal, nominal_case
                 nominal, nominal_distance = labels[position, SYNTAX], 1
-                nominal_case = labels[position, CASE]
                 nominal_count += 1
-                rank, case = 0, labels[position, CASE_ALONE]
-                while rank < case_count and seen_cases[rank] != case:
-                    rank += 1
-                if rank == case_count and rank < _MAX_CASES:
-                    seen_cases[rank] = case
-                    case_count += 1
-                    clause_cases += case
             elif kinds[position] == VERBAL:
                 verb, nominal_count = labels[position, LEMMA], 0
-            if kinds[position] == VERBAL or kinds[position] == PARTICLE:
-                governor, clause_cases, case_count = labels[position, LEMMA], np.uint64(1), 0
     return keys
 
 
