@@ -157,7 +157,7 @@ def _extend_clause(clause: Keys, seen_cases: Keys, label: Keys, kind: int) -> No
                 seen_cases[rank] = label[CASE_ALONE]
                 clause[_CASES] += label[CASE_ALONE]
                 break
-    elif kind == VERBAL or kind == PARTICLE:
+    elif kind in (VERBAL, PARTICLE):
         clause[_GOVERNOR], clause[_CASES] = label[LEMMA], np.uint64(1)
         seen_cases[:] = np.uint64(0)
 
