@@ -81,12 +81,13 @@ def analyze(
     """Show the analyses that an analyser offers for words."""
     from spectral_core.data import Sentence
     from spectral_core.morphology.analyser import find_candidates
-    from spectral_core.morphology.catalogue import open_analyser
+    from spectral_core.morphology.catalogue import open_analyser, open_dictionary
 
     training_text = None if treebank is None else load(treebank, format, profile)
     sentence = Sentence.of(words)
     name = _choose_analyser(sentence, training_text) if analyser == "auto" else analyser
-    candidate_source = open_analyser(name, training_text)
+    open_named = open_dictionary if analyser == "auto" else open_analyser
+    candidate_source = open_named(name, training_text)
     # scripts may differ by word
     word_candidates = [find_candidates(Sentence.of([word]), candidate_source)[0] for word in words]
     if json:

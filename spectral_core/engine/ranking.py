@@ -194,13 +194,15 @@ def _extend_ranker(ranker: SupportsDictionary, tables: Path) -> _ExtendedRanker:
     """Extend a ranker by the dictionary; one that has been updated slightly keeps its tag mapping."""
     from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
     from spectral_core.morphology.arabic.expansion import expand_underspecified_analyser
+    from spectral_core.morphology.catalogue import unite_arabic_dictionaries
 
     cached = next((extended for extended in _EXTENDED_RANKERS if extended.tables == tables), None)
     if cached is not None and cached.base_ranker is ranker:
         return cached
     words = ranker.training_words()
     if cached is None or not cached.words <= words or len(words) > _MAX_VOCABULARY_GROWTH * len(cached.words):
-        translated = ranker.map_dictionary_tags(expand_underspecified_analyser(BuckwalterAnalyser.open(tables)))
+        dictionary = unite_arabic_dictionaries(expand_underspecified_analyser(BuckwalterAnalyser.open(tables)))
+        translated = ranker.map_dictionary_tags(dictionary)
         cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
     else:
         cached = replace(cached, base_ranker=ranker, extended_ranker=ranker.add_dictionary(cached.mapped_dictionary))
@@ -299,11 +301,12 @@ class _NamedAnalyser:
     training_sentences: Sequence[Sentence] | None  # of the document that it learnt from; None if from none
 
 
-_ANALYSERS: dict[tuple[str, int, str], _NamedAnalyser] = {}  # in this process, newest last
+_ANALYSERS: dict[tuple[str, int, str, bool], _NamedAnalyser] = {}  # in this process, newest last
 
 
 def _get_analyser(engine: Engine, name: str, project_folder: Path | None, document: str) -> _NamedAnalyser:
-    """Return the analyser of this name, or the one that suits the document and the project's own lexicon; cached."""
+    """Return the analyser of this name, or the one that suits the document and the project's own lexicon, with all
+    dictionaries of its language; cached."""
     from spectral_core.morphology import analyser, catalogue
 
     treebank = engine.load_treebank(document)
@@ -313,11 +316,12 @@ def _get_analyser(engine: Engine, name: str, project_folder: Path | None, docume
     if (added := _find_added_readings_file(project_folder)) is not None:
         chosen, stamp = f"own={catalogue.quote_path(added)}+{chosen}", added.stat().st_mtime_ns
     needs_treebank = catalogue.needs_treebank(chosen)
-    key = (chosen, stamp, document if needs_treebank else "")
+    key = (chosen, stamp, document if needs_treebank else "", bool(name))
     training_sentences = treebank.sentences if needs_treebank else None
     named = _ANALYSERS.pop(key, None)
     if named is None or named.training_sentences is not training_sentences:  # another document of this name
-        opened = catalogue.open_analyser(chosen, treebank if needs_treebank else None)
+        open_named = catalogue.open_analyser if name else catalogue.open_dictionary
+        opened = open_named(chosen, treebank if needs_treebank else None)
         named = _NamedAnalyser(
             chosen, lambda sentence: analyser.find_candidates(sentence, opened), advice, training_sentences
         )

@@ -117,6 +117,44 @@ def open_analyser(name: str, sentences: _Sentences | None = None) -> Analyser:
     return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
 
 
+def open_dictionary(name: str, sentences: _Sentences | None = None) -> Analyser:
+    """Open the analyser of this name for readers: for Arabic with all dictionaries that are here, as one.
+
+    Args:
+        name: As for `open_analyser`; the tables that it names come first.
+        sentences: Training data of the analyser `treebank`.
+
+    Raises:
+        SettingsError: if a name or its argument is unknown.
+        MissingPartError: if an analyser is not installed; the message has the command that installs it.
+    """
+    if name == "auto":
+        return open_dictionary(suggest_analyser(() if sentences is None else sentences), sentences)
+    parts: list[Analyser] = []
+    for entry, argument in _parse_name(name):
+        analyser = entry.open(argument, sentences)
+        parts.append(unite_arabic_dictionaries(analyser) if entry.name == _BUCKWALTER_NAME else analyser)
+    return parts[0] if len(parts) == 1 else CombinedAnalyser(tuple(parts))
+
+
+def unite_arabic_dictionaries(first: Analyser) -> Analyser:
+    """Return an Arabic dictionary united with the installed tables and the lexicon of the sample project: the only
+    function that says which dictionaries an Arabic word is looked up in. The others keep no tags of their own."""
+    from spectral_core.morphology.arabic.buckwalter import BuckwalterAnalyser
+    from spectral_core.morphology.arabic.buckwalter_tables import find_installed_tables
+    from spectral_core.morphology.arabic.expansion import ExpandedAnalyser, expand_underspecified_analyser
+    from spectral_core.morphology.arabic.united_dictionary import UnitedDictionary, UntaggedDictionary
+
+    tables = first.analyser if isinstance(first, ExpandedAnalyser) else first
+    known_folder = tables.folder.resolve() if isinstance(tables, BuckwalterAnalyser) else None
+    others = [
+        UntaggedDictionary(expand_underspecified_analyser(BuckwalterAnalyser.open(folder)))
+        for folder in (find_installed_tables(), locate_sample_tables())
+        if folder is not None and folder.is_dir() and folder.resolve() != known_folder
+    ]
+    return UnitedDictionary((first, *others))
+
+
 def make_training_analyser(analyser: Analyser) -> Analyser:
     """Return the analyser for training text: it treats each word as unknown, so that gold analyses from the same text
     are not among the candidates."""

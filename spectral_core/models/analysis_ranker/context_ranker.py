@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from spectral_core.arrays import Floats, Indexes, Integers, NamedArrays
+from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
 from spectral_core.data.readings import is_second_likely
@@ -19,10 +20,15 @@ from spectral_core.model import Arrays, Contribution, Settings, pack_strings, un
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
+    PREFERENCE,
     STATISTIC_NAMES,
+    UNKNOWN,
+    UNKNOWN_WEIGHT,
     ContextFeatureMatrix,
     FeatureTemplates,
     LogLinearWeights,
+    add_later_candidate_weights,
+    drop_later_candidate_weights,
 )
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
@@ -56,6 +62,9 @@ from spectral_core.structured.analysis_ranker.log_linear import (
 from spectral_core.structured.hash_tables import CountTable
 
 TARGET_RECALL = 0.95  # target recall of the errors that are flagged
+_EARLIER_STATISTIC_COUNTS = (69,)  # statistics of models of earlier versions, without later label contexts
+_DICTIONARY_PREFERENCE = 0.5  # weight of the structure of readings from a dictionary that is not the ranker's own
+_SMALL_CORPUS = 6000  # words of a training corpus whose ranker is trusted by half
 _UNCONFIRMED = -2  # label id of an unconfirmed word
 
 
@@ -114,6 +123,28 @@ class BestReadings:
         """Return the second reading if the first is uncertain, else the first."""
         is_uncertain = is_second_likely(self.first_probability, self.second_probability)
         return self.second if self.second is not None and is_uncertain else self.first
+
+
+def _prefer_structures(weights: LogLinearWeights, trust: float) -> LogLinearWeights:
+    """Return the weights for readings of a dictionary that the ranker was trained without: their structure counts, and
+    the less the ranker has seen, the less it is trusted."""
+    candidate_weights = trust * weights.candidate_weights
+    candidate_weights[PREFERENCE], candidate_weights[UNKNOWN] = _DICTIONARY_PREFERENCE, UNKNOWN_WEIGHT
+    return LogLinearWeights(trust * weights.template_weights, candidate_weights)
+
+
+def _add_later_statistics(mask: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return the mask of stored feature templates, without those of statistics that are newer than the model."""
+    missing = len(STATISTIC_NAMES) - len(mask)
+    if mask.dtype != np.bool_ or mask.ndim != 2 or len(mask) not in _EARLIER_STATISTIC_COUNTS:
+        return mask
+    return np.concatenate((mask, np.zeros((missing, mask.shape[1]), dtype=np.bool_)))
+
+
+def _drop_unused_statistics(mask: Flags) -> Flags:
+    """Return the mask of feature templates as earlier versions store it, if it has none of later statistics."""
+    earlier = _EARLIER_STATISTIC_COUNTS[-1]
+    return mask if mask[earlier:].any() else mask[:earlier]
 
 
 @old_members(unsure="is_uncertain")
@@ -178,11 +209,18 @@ class ContextRanker(ReadingRanker):
     def add_dictionary(self, translated: TagMappedDictionary) -> ContextRanker:
         """Return a ranker with the same counts that also offers the readings of a tag-mapped dictionary."""
         vocabulary = self.vocabulary.with_analyser(SupplementedAnalyser(self.vocabulary.analyser, translated))
+        size = sum(times for _, _, times in self.training_labels.list_counts())
+        *pass_weights, confirmed_weights = (
+            _prefer_structures(weights, size / (size + _SMALL_CORPUS))
+            for weights in (*self.pass_weights, self.confirmed_weights)
+        )
         return replace(
             self,
             vocabulary=vocabulary,
             feature_hasher=FeatureHasher(vocabulary),
             training_labels=self.training_labels.copy(),
+            pass_weights=tuple(pass_weights),
+            confirmed_weights=confirmed_weights,
         )
 
     def score_sentences(self, sentences: Sequence[Sentence], confirmed: Sequence[Confirmed]) -> ScoredText:
@@ -341,10 +379,10 @@ class ContextRanker(ReadingRanker):
             "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
             "analyser": pack_strings(self.analyser_config),
             "elements": pack_strings(self.feature_hasher.elements.names),
-            "kept": self.templates.mask,
+            "kept": _drop_unused_statistics(self.templates.mask),
             "weights": np.stack([weights.template_weights for weights in (*self.pass_weights, self.confirmed_weights)]),
-            "row_weights": np.stack(
-                [weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)]
+            "row_weights": drop_later_candidate_weights(
+                np.stack([weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)])
             ),
             "doubt": np.array([flag.margin, flag.recall, flag.precision, flag.flagged_share]),
             "keys": keys,
@@ -361,11 +399,12 @@ class ContextRanker(ReadingRanker):
         feature_hasher = FeatureHasher(vocabulary)
         if unpack_strings(arrays["elements"]) != feature_hasher.elements.names:
             raise ValueError("the label elements of the model are not those of this version")
-        mask = arrays["kept"]
+        mask = _add_later_statistics(arrays["kept"])
         if mask.dtype != np.bool_ or mask.shape != (len(STATISTIC_NAMES), len(feature_hasher.elements)):
             raise ValueError("the feature templates of the model are not those of this version")
         pairs = FeatureTemplates.from_mask(mask.astype(np.bool_))
         pair_weights, row_weights = read_floats(arrays, "weights", 2), read_floats(arrays, "row_weights", 2)
+        row_weights = add_later_candidate_weights(row_weights)
         weights = [LogLinearWeights(*pass_weights) for pass_weights in zip(pair_weights, row_weights, strict=True)]
         if (
             pair_weights.shape[1] != pairs.bounds[-1]

@@ -19,6 +19,8 @@ from spectral_core.models.analysis_ranker.context_counts import (
 )
 from spectral_core.models.analysis_ranker.context_features import (
     CANDIDATE_FEATURES,
+    UNKNOWN,
+    UNKNOWN_WEIGHT,
     ContextFeatureMatrix,
     FeatureTemplates,
     LeaveOneOutFeatures,
@@ -254,8 +256,11 @@ class FittedWeights:
 
 
 def select_learnable_words(features: ContextFeatureMatrix) -> Integers:
-    """Return the words that are informative for training: the gold label is one of several candidates."""
-    return np.flatnonzero((features.words.gold >= 0) & (np.diff(features.words.first_row) > 1))
+    """Return the words that are informative for training: the gold label is one of several candidates, and names a
+    word if a dictionary does."""
+    has_choice = (features.words.gold >= 0) & (np.diff(features.words.first_row) > 1)
+    has_choice[has_choice] = features.row_features[features.words.gold[has_choice], UNKNOWN] == 0.0
+    return np.flatnonzero(has_choice)
 
 
 def fit_weights(
@@ -303,6 +308,7 @@ def fit_weights(
     else:
         optimum = minimise_lbfgs(objective, start_point, steps, _TOLERANCE, min_gain)
     weights = LogLinearWeights(optimum.point[:size] / spread[:size], optimum.point[size:] / spread[size:])
+    weights.candidate_weights[UNKNOWN] = UNKNOWN_WEIGHT
     return FittedWeights(weights, np.abs(optimum.point[:size]), optimum.value, optimum.max_gradient)
 
 

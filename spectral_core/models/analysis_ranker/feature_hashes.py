@@ -30,6 +30,7 @@ _ARABIC_SINGLES = (
 )
 _NOMINAL = frozenset(("N", "A", "Z", "Q", "S", "NOUN", "ADJ", "PROPN", "PRON", "NUM"))
 _VERBAL = frozenset(("V", "VERB", "AUX"))
+_PARTICLES = frozenset(("C", "F", "CCONJ", "SCONJ", "PART"))
 _CONSONANT = re.compile(r"[^\W\d_aiuoAwyYp\u0627\u0648\u064a\u0649\u0629]")
 _MAX_SHORT_LENGTH = 3  # maximal length in letters
 _MAX_LENGTH = 9  # longer words are counted as this long
@@ -42,7 +43,7 @@ class LabelElements:
 
     names: tuple[str, ...]
     attributes: tuple[tuple[int, ...], ...]  # of each element: positions in the scheme, or derived attributes
-    # syntax, case, part of speech, lemma and part of speech, tag, lemma
+    # syntax, case, part of speech, lemma and part of speech, tag, lemma, case alone
     neighbour_attributes: tuple[tuple[int, ...], ...]
     class_attributes: tuple[tuple[int, ...], tuple[int, ...]]  # by which the candidates of a word are summarised
     part_of_speech: int  # position of the part of speech
@@ -75,6 +76,7 @@ class LabelElements:
                 find_positions("pos", "case", "det", "numpos", "genpos", "dpos"),
                 find_positions("pos", "case", "det"),
             )
+            case_alone = find_positions("case")
             part_attributes, candidate_class = (
                 find_positions("pos", "dpos"),
                 find_positions("pre1", "pos", "genpos", "numpos", "mood"),
@@ -90,6 +92,7 @@ class LabelElements:
             single_elements = {name: (position,) for name, position in positions.items()}
             agreement = ("Case", "Number", "Gender", "Person", "VerbForm", "Definite", "Person[psor]")
             syntax, case = find_positions("upos", "xpos", *agreement), find_positions("upos", "Case")
+            case_alone = find_positions("Case")
             part_attributes, candidate_class = (
                 find_positions("upos", "xpos"),
                 find_positions("upos", "Case", "Number", "VerbForm", "Gender"),
@@ -99,7 +102,7 @@ class LabelElements:
         return cls(
             tuple(parts_by_name),
             tuple(parts_by_name.values()),
-            (syntax, case, part_attributes, (*lemma, pos_attribute), tag, lemma),
+            (syntax, case, part_attributes, (*lemma, pos_attribute), tag, lemma, case_alone),
             ((pos_attribute,), candidate_class),
             pos_attribute,
             any(_EDIT_SCRIPT in parts for parts in parts_by_name.values()),
@@ -163,7 +166,7 @@ class FeatureHasher:
 
     def _hash_new_labels(self) -> None:
         """Hash the elements of the labels that are new in the vocabulary."""
-        from spectral_core.structured.analysis_ranker.context_keys import NOMINAL, VERBAL
+        from spectral_core.structured.analysis_ranker.context_keys import NOMINAL, PARTICLE, VERBAL
 
         known_count = len(self._labels)
         values = self.vocabulary.label_value_ids()[known_count:]
@@ -192,7 +195,9 @@ class FeatureHasher:
         classes = [hash_conjunction(300, parts) for parts in elements.class_attributes]
         self._classes = np.concatenate((self._classes, np.stack(classes, axis=1)))
         parts = [strings[value] for value in values[:, elements.part_of_speech].tolist()]
-        kinds = [NOMINAL if part in _NOMINAL else VERBAL if part in _VERBAL else 0 for part in parts]
+        kinds_of_parts = dict.fromkeys(_NOMINAL, NOMINAL) | dict.fromkeys(_VERBAL, VERBAL)
+        kinds_of_parts |= dict.fromkeys(_PARTICLES, PARTICLE)
+        kinds = [kinds_of_parts.get(part, 0) for part in parts]
         self._kinds = np.concatenate((self._kinds, np.array(kinds, dtype=np.int8)))
 
     def label_keys(self, forms: Indexes, labels: Indexes) -> Keys:

@@ -14,6 +14,7 @@ from spectral_core.errors import DataError
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, Label, TrainingLabels, WordCandidates
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
+from spectral_core.morphology.arabic.reading_preference import UNKNOWN_UPOS, is_dictionary_reading
 
 _TIE_BREAKING_STEP = 1e-9  # far smaller than differences between counts
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -68,11 +69,13 @@ def make_rankings(
     labels, sorted_scores = words.labels[order].tolist(), scores[order].tolist()
     sorted_probabilities = [None] * len(order) if probabilities is None else probabilities[order].tolist()
     return [
-        [
-            Ranked(analysis, sorted_scores[row], sorted_probabilities[row])
-            for row in range(begin, end)
-            for analysis in vocabulary.find_readings_with_label(candidate_set, labels[row])
-        ]
+        put_unknown_last(
+            [
+                Ranked(analysis, sorted_scores[row], sorted_probabilities[row])
+                for row in range(begin, end)
+                for analysis in vocabulary.find_readings_with_label(candidate_set, labels[row])
+            ]
+        )
         for candidate_set, (begin, end) in zip(
             words.candidate_set.tolist(), pairwise(words.first_row.tolist()), strict=True
         )
@@ -94,6 +97,14 @@ def find_candidate_row(
     if not len(matches):
         raise DataError(f"this analysis is not among the candidates of {form!r}")
     return int(matches[0])
+
+
+def put_unknown_last(ranking: Ranking) -> Ranking:
+    """Return the ranking with readings that name no word (unknown, foreign, abbreviation) behind all others, if a
+    dictionary knows the word."""
+    if not any(is_dictionary_reading(ranked.value) for ranked in ranking):
+        return ranking
+    return sorted(ranking, key=lambda ranked: ranked.value.upos == UNKNOWN_UPOS)
 
 
 def put_confirmed_first(ranking: Ranking, analysis: Analysis, score: float) -> Ranking:

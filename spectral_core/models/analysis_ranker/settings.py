@@ -51,7 +51,7 @@ class RankerSettings:
         high=2000,
     )
     words: int = setting(
-        16000,
+        40000,
         "Words for the weights",
         "Approximate number of words from which the weights are trained (context). Counts come from all words.",
         low=100,

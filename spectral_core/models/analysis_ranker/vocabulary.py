@@ -10,18 +10,30 @@ from typing import Self
 
 import numpy as np
 
-from spectral_core.arrays import CodePoints, Indexes, Integers, Keys
+from spectral_core.arrays import CodePoints, Flags, Floats, Indexes, Integers, Keys
 from spectral_core.data import EMPTY, Analysis, Sentence, Treebank
 from spectral_core.data.readings import WORD_KIND, classify_form
 from spectral_core.errors import DataError
-from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, CandidateSet, EncodedText, LabelTable
+from spectral_core.models.analysis_ranker.labels_and_candidates import (
+    ABSENT,
+    CandidateSet,
+    EncodedText,
+    LabelTable,
+    WordCandidates,
+)
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.morphology.analyser import Analyser, FileCandidates, is_transliterated
 from spectral_core.morphology.arabic import buckwalter_tables
+from spectral_core.morphology.arabic.reading_preference import (
+    UNKNOWN_UPOS,
+    compute_preference,
+    is_dictionary_reading,
+)
 from spectral_core.morphology.arabic.spelling import (
     LemmaSpellingConventions,
     add_written_vowels,
     has_diacritics,
+    is_arabic,
     is_mostly_vowelled,
     to_unvowelled,
 )
@@ -83,6 +95,7 @@ class RankerVocabulary:
         self._lemma_spelling = LemmaSpellingConventions()  # spelling conventions of the training lemmas
         self.keeps_diacritics = False  # whether forms are counted with diacritics: the training text is vocalised
         self._vocalised_set_ids: dict[tuple[int, str], int] = {}  # by candidate set and vocalised spelling
+        self._comparisons: dict[int, dict[int, tuple[float, bool]]] = {}  # by candidate set and label
 
     def with_analyser(self, analyser: Analyser) -> Self:
         """Return a copy with the same forms and labels, whose candidates come from another analyser."""
@@ -101,6 +114,7 @@ class RankerVocabulary:
         """Return a copy that shares forms, labels and counts, and has no candidate sets."""
         vocabulary = copy(self)
         vocabulary.candidate_sets, vocabulary._candidate_set_ids, vocabulary._vocalised_set_ids = [], {}, {}
+        vocabulary._comparisons = {}
         return vocabulary
 
     def normalise_form(self, word: str) -> str:
@@ -171,6 +185,50 @@ class RankerVocabulary:
                 else min((count for count in contradiction_counts if count is not None), default=None)
             )
         return flag_minima(counts)
+
+    def compare_readings(self, words: WordCandidates) -> tuple[Floats, Flags]:
+        """Return (rows,) the preference for each candidate by its structure, 0 for the preferred one of a word and for
+        those that a dictionary does not describe; and whether it names no word where a dictionary knows one."""
+        preferences, is_unknown = np.zeros(len(words.labels)), np.zeros(len(words.labels), dtype=np.bool_)
+        if isinstance(self.analyser, GuessingAnalyser) or not len(words.labels):
+            return preferences, is_unknown
+        row_sets = np.repeat(words.candidate_set, np.diff(words.first_row)).astype(np.int64)
+        pairs, inverse = np.unique(row_sets << 32 | words.labels, return_inverse=True)
+        compared = np.zeros((len(pairs), 2))
+        for index, pair in enumerate(pairs.tolist()):
+            candidate_set_id, label = pair >> 32, pair & 0xFFFFFFFF
+            if candidate_set_id not in self._comparisons:
+                self._comparisons[candidate_set_id] = self._compare_candidate_set(candidate_set_id)
+            comparison = self._comparisons[candidate_set_id]
+            if comparison and label not in comparison:  # known from training only
+                is_default = (
+                    self.find_training_reading(self.candidate_sets[candidate_set_id].form, label).upos == UNKNOWN_UPOS
+                )
+                comparison[label] = (0.0, is_default)
+            compared[index] = comparison.get(label, (0.0, False))
+        return compared[inverse, 0], compared[inverse, 1] > 0.0
+
+    def _compare_candidate_set(self, candidate_set_id: int) -> dict[int, tuple[float, bool]]:
+        """Return the preference for each label of a candidate set, and whether it names no word; empty if no Arabic
+        dictionary knows the word."""
+        readings_by_label = self.candidate_sets[candidate_set_id].readings_by_label
+        form = self.forms.strings[self.candidate_sets[candidate_set_id].form]
+        is_known = is_arabic(form) and any(
+            map(is_dictionary_reading, (reading for readings in readings_by_label.values() for reading in readings))
+        )
+        if not is_known:
+            return {}
+        preferences = {
+            label: max(
+                (compute_preference(reading) for reading in readings if reading.upos != UNKNOWN_UPOS), default=None
+            )
+            for label, readings in readings_by_label.items()
+        }
+        best = max(preference for preference in preferences.values() if preference is not None)
+        return {
+            label: (0.0, True) if preference is None else (preference - best, False)
+            for label, preference in preferences.items()
+        }
 
     def _make_candidate_queries(self, sentence: Sentence) -> Iterable[_CandidateQuery]:
         """Return for each word the lookup key of its candidate set."""
@@ -251,6 +309,16 @@ class RankerVocabulary:
             tags_id = self._tag_ids[tags] = self.labels.add_remaining_attributes(label[1:])
         return tags_id
 
+    def _add_unvowelled_copies(self, sentences: Iterable[Sentence], times: int) -> Iterator[tuple[int, Sentence, str]]:
+        """Iterate over sentences with their number and document, and in vowelled training text over an unvowelled copy
+        of each as well, so that words are known without vowels, too."""
+        name = ""
+        for number, sentence in enumerate(sentences):
+            name = find_document_name(sentence, name)
+            yield number, sentence, name
+            if times and self.keeps_diacritics and sentence.is_readable and any(map(has_diacritics, sentence.forms)):
+                yield number, _strip_vowels(sentence), name
+
     @pause_gc()
     def encode_text(
         self, sentences: Iterable[Sentence], report: Report = ignore_progress, times: int = 1
@@ -263,11 +331,13 @@ class RankerVocabulary:
         gold: list[int] = []
         sizes = [0]
         document_names: list[str] = []
+        originals: list[int] = []  # of each sentence read, without its unvowelled copy
         add_form = self.forms.add
-        for done, sentence in enumerate(sentences):
+        for done, sentence, name in self._add_unvowelled_copies(sentences, times):
             if done and not done % _BLOCK_SIZE:
                 report(Progress(_STAGE, done))
-            document_names.append(find_document_name(sentence, document_names[-1] if document_names else ""))
+            document_names.append(name)
+            originals.append(done)
             if not sentence.is_readable:
                 sizes.append(0)
                 continue
@@ -287,7 +357,7 @@ class RankerVocabulary:
                 for candidate_set, word in zip(candidate_set_ids, words, strict=True)
             ]
         if len(set(document_names)) < _MIN_DOCUMENTS:
-            document_names = [f"{name}\n{index}" for index, name in enumerate(document_names)]
+            document_names = [f"{name}\n{index}" for index, name in zip(originals, document_names, strict=True)]
         documents = StringTable(document_names)
         document_ids = [documents.find(name) for name in document_names]
         sizes_array = np.array(sizes[1:], dtype=np.int64)
@@ -300,6 +370,19 @@ class RankerVocabulary:
             np.cumsum(sizes, dtype=np.int64),
             tuple(documents.strings),
         )
+
+
+def _strip_vowels(sentence: Sentence) -> Sentence:
+    """Return a sentence without diacritics, with the vowelled words in its readings."""
+    analyses = sentence.with_readings_from_columns().analyses
+    return Sentence.of(
+        [to_unvowelled(form) for form in sentence.forms],
+        analyses=[
+            None if analysis is None else add_written_vowels(form, analysis)
+            for form, analysis in zip(sentence.forms, analyses, strict=True)
+        ],
+        unanalysed=sentence.unanalysed,
+    )
 
 
 def _reading_sort_key(analysis: Analysis) -> tuple[str, ...]:

@@ -258,7 +258,12 @@ class Pipeline:
 def make_parser_settings(settings: PipelineSettings, column: str) -> ArcParserSettings:
     """Return the settings of the parser of a pipeline, which reads this column first."""
     return ArcParserSettings(
-        column=column, crossing=settings.crossing, epochs=settings.epochs, seed=settings.seed, calibration=False
+        column=column,
+        crossing=settings.crossing,
+        classes=settings.classes,
+        epochs=settings.epochs,
+        seed=settings.seed,
+        calibration=False,
     )
 
 

@@ -24,6 +24,13 @@ class PipelineSettings:
         "sentences and reports their number.",
         choices=("lifted", "left-out"),
     )
+    classes: str = setting(
+        "auto",
+        "Word clusters",
+        "Clusters of words with similar contexts as features of tagger and parser. auto: clusters of the language in "
+        "the library, if there are any, else own. own: clusters of all training sentences. none: no clusters. Anything "
+        "else is the path of a file of clusters or vectors.",
+    )
     epochs: int = setting(
         0,
         "Training epochs",

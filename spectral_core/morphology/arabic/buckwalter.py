@@ -34,6 +34,7 @@ from spectral_core.morphology.arabic.spelling import (
     to_arabic,
     to_buckwalter,
 )
+from spectral_core.morphology.arabic.spelling_agreement import keep_possible_readings, select_closest_spellings
 from spectral_core.morphology.features import format_features, invert_mapping, parse_features
 
 if TYPE_CHECKING:
@@ -169,8 +170,9 @@ class BuckwalterAnalyser:
             yield from make_default_analyses(word)
 
     def _analyse_unvowelled(self, bare: str) -> Iterator[Analysis]:
-        """Iterate over the analyses of a word in transliteration without diacritics."""
-        return (self._make_analysis(*parts) for parts in self._find_segmentations(bare))
+        """Iterate over the possible analyses of a word in transliteration without diacritics."""
+        readings = keep_possible_readings(self._make_analysis(*parts) for parts in self._find_segmentations(bare))
+        return iter(select_closest_spellings(to_arabic(bare), tuple(readings)))
 
     def find_readings(self, word: str) -> Iterator[TableReading]:
         """Iterate over the analyses of a word in Arabic script, as `analyse` finds them, with their table entries."""

@@ -26,6 +26,11 @@ from spectral_core.morphology.arabic.spelling import (
     to_buckwalter,
     to_unvowelled,
 )
+from spectral_core.morphology.arabic.spelling_agreement import (
+    ARTICLE_TAGS,
+    is_possible_form,
+    select_closest_spellings,
+)
 
 _GLOSS_PARTS = re.compile(r"(?<!\s)\s*+[;/,]\s*+")
 _GLOSSES = re.compile(r";(?=\S)")
@@ -33,6 +38,9 @@ _REMARK = re.compile(r"(?<!\s)\s*+[\[(][^\])\n]{0,400}[\])]")
 _TATWEEL = to_arabic("_")
 _PROCLITIC_TAGS = frozenset({"CONJ", "PREP", "DET", "EMPHATIC_PARTICLE", "FUT", "SUBJUNC", "RESULT_CLAUSE_PARTICLE"})
 _PRONOUN_TAG_PREFIXES = ("POSS_PRON", "PRON_")
+_SHORT_VOWELS = ("a", "i", "u")
+_ENDINGS = (*_SHORT_VOWELS, "F", "N", "K")
+_VERB_CATEGORY = re.compile("[PIC]V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +69,15 @@ class ExpandedAnalyser:
             return
         transliterations: tuple[Analysis, ...] = ()
         if transliterated is not False and is_buckwalter(word):
-            transliterations = tuple(self._analyse_arabic(to_arabic(word)))
+            transliterations = self._analyse_arabic(to_arabic(word))
         yield from transliterations
         if not (transliterations and transliterated):
             yield from make_padt_default_analyses(word)
 
-    def _analyse_arabic(self, word: str) -> Iterator[Analysis]:
-        """Iterate over the analyses of a word in Arabic script, without default readings."""
-        return chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
+    def _analyse_arabic(self, word: str) -> tuple[Analysis, ...]:
+        """Return the analyses of a word in Arabic script, without default readings."""
+        readings = chain.from_iterable(map(_expand_reading, self.analyser.find_readings(word)))
+        return select_closest_spellings(word, tuple(readings))
 
 
 def expand_underspecified_analyser(analyser: BuckwalterAnalyser) -> Analyser:
@@ -186,7 +195,20 @@ def _infer_grammatical_numbers(stem: str, key: str, gloss: str) -> str:
 def _spell_inflected_word(
     reading: TableReading, inflection: Inflection, stem: int, pronoun: int
 ) -> tuple[str, tuple[Segment, ...]] | None:
-    """Return the word with its ending, and its segments; None if the passive would be spelt differently."""
+    """Return the word with its ending, and its segments; None if it would be spelt differently or cannot be."""
+    spelt = _join_inflected_word(reading, inflection, stem, pronoun)
+    if spelt is None:
+        return None
+    vocalised, segments = spelt
+    has_article = any(segment.tag in ARTICLE_TAGS for segment in segments)
+    return (to_arabic(vocalised), segments) if is_possible_form(vocalised, has_article) else None
+
+
+def _join_inflected_word(
+    reading: TableReading, inflection: Inflection, stem: int, pronoun: int
+) -> tuple[str, tuple[Segment, ...]] | None:
+    """Return the word with its ending, in Buckwalter transliteration, and its segments; None if the passive would be
+    spelt differently, or if the tables give the word another ending."""
     segments = reading.analysis.segments
     prefixed_stem, suffix = reading.prefixed_stem, reading.suffix
     if inflection.passive and "Pass" not in reading.category:
@@ -201,22 +223,31 @@ def _spell_inflected_word(
         segments = (*segments[: stem + 1 - len(changed)], *changed, *segments[stem + 1 :])
     if prefixed_stem.endswith("A") and suffix.startswith(("ap", "at")):
         suffix = suffix[1:]  # a long vowel absorbs the short one
+    if suffix.startswith("iy") and prefixed_stem.endswith(_SHORT_VOWELS) and not _VERB_CATEGORY.match(reading.category):
+        prefixed_stem = prefixed_stem[:-1]  # so does the pronoun of the first person
     if not inflection.ending:
-        return to_arabic(prefixed_stem + suffix), segments
+        return prefixed_stem + suffix, segments
     attached = ""
     if pronoun < len(segments):
         attached = to_buckwalter(segments[pronoun].form)
         if (written_pronoun := _find_written_pronoun(suffix, attached)) is None:
-            return to_arabic(prefixed_stem + suffix), segments
+            return prefixed_stem + suffix, segments
         suffix = suffix[: len(suffix) - len(written_pronoun)]
         if inflection.ending.endswith("i") and attached.startswith("hu"):
             attached = "hi" + attached[2:]
-    vocalised = to_arabic(prefixed_stem + suffix + inflection.ending + attached)
-    return vocalised, (
+    base = prefixed_stem + suffix
+    if base.endswith(_ENDINGS):  # the tables write the ending: it is this one, or the word does not have it
+        return (base + attached, segments) if _is_same_ending(base, inflection) else None
+    return base + inflection.ending + attached, (
         *segments[:pronoun],
         Segment(_to_arabic_cached(inflection.ending), inflection.ending_tag),
         *segments[pronoun:],
     )
+
+
+def _is_same_ending(base: str, inflection: Inflection) -> bool:
+    """Test whether a word that ends in a vowel has the ending of this inflection; adverbs in -an are accusative."""
+    return base.endswith(inflection.ending) or (base.endswith("F") and inflection.ending == "a")
 
 
 def _find_written_pronoun(suffix: str, pronoun: str) -> str | None:

@@ -34,6 +34,9 @@ _HAMZA_TO_ALIF = str.maketrans("><|{`", "AAAAA", "o")
 _SENSE_NUMBER = re.compile(r"(?<=.)_\d+$")
 _BARE_ALIF = re.compile(r"(?<=[^aAFNK~'|>&<}wy])A")  # after an unvowelled consonant
 _SHORT_A = re.compile(r"aA")
+_LONG_ALIF = str.maketrans("{`", "AA")
+_HELPING_VOWEL = re.compile(r"^Ai(?=[^y])")
+_FINAL_VOWEL = re.compile(r"(?<=.)[aiu]$")
 
 
 def _normalise_to_nfc(text: str) -> str:
@@ -114,6 +117,14 @@ def normalise_arabic_lemma(lemma: str) -> str:
         return lemma
     key = _SENSE_SUFFIX.sub("", to_buckwalter(lemma)).translate(_HAMZA_TO_ALIF)
     return key.replace("aA", "A").replace("AF", "FA") or lemma
+
+
+@lru_cache(maxsize=1 << 16)
+def make_dictionary_lemma_key(lemma: str) -> str:
+    """Return a key of a lemma that is the same in all dictionaries, in Buckwalter transliteration: as
+    `normalise_arabic_lemma`, without the helping vowel of an initial alif and the vowel of an ending."""
+    key = normalise_arabic_lemma(lemma).translate(_LONG_ALIF).replace("aA", "A")
+    return _FINAL_VOWEL.sub("", _HELPING_VOWEL.sub("A", key))
 
 
 @dataclass(slots=True)

@@ -19,9 +19,9 @@ FORM_COLUMNS = 12
 CANDIDATE_SET, CANDIDATE_CLASSES = 12, 13
 WORD_COLUMNS = 14
 # Columns of a label's keys.
-SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA = range(6)
-LABEL_COLUMNS = 6
-NOMINAL, VERBAL = 1, 2  # classes of labels
+SYNTAX, CASE, PART, LEMMA_PART, TAG, LEMMA, CASE_ALONE = range(7)
+LABEL_COLUMNS = 7
+NOMINAL, VERBAL, PARTICLE = 1, 2, 3  # classes of labels
 
 WORD_CONTEXTS = (
     "w", "w p", "w n", "w first(p)", "w first(n)", "w last(p)", "w last(n)", "p", "n", "first(p)", "first(n)",
@@ -37,9 +37,18 @@ LABEL_CONTEXTS = (
     "SYNTAX(p) w", "SYNTAX(n) w", "SYNTAX(p) classes(w)", "SYNTAX(n) classes(w)", "TAG(p)", "TAG(n)",
     "CASE(p) CASE(n) set(w)", "LEMMA(p) CASE(n)", "PART(pp) CASE(p) PART(n)", "SYNTAX(nominal before)",
     "LEMMA(verb before) PART(p)", "verb before CASE(p)", "SYNTAX(nominal before) p",
+    # models before these have fewer: new contexts are added at the end
+    "cases of clause CASE(p)", "LEMMA(verb before) cases of clause", "SYNTAX(nominal before) SYNTAX(one before it)",
+    "CASE(nominal before) CASE(one before it) first(w)", "SYNTAX(p) SYNTAX(n)", "LEMMA(governor) CASE(p)",
+    "CASE(p) CASE(n) end2(w)", "SYNTAX(pp) SYNTAX(p)",
 )  # fmt: skip
 _OUTSIDE_KEY = np.uint64(0xA0761D6478BD642F)  # code of positions outside the sentence
 _ABSENT_KEY = np.uint64(0xE7037ED1A0B428DB)  # code of a word or label that was not found
+_MAX_CASES = 8  # distinct cases of a clause
+# Columns that describe the clause so far: the two last nominals and their cases, the last verb or particle, the set of
+# cases since it; the nearest nominal with its distance, the last verb and the number of nominals since it.
+_NOMINAL, _EARLIER, _NOMINAL_CASE, _EARLIER_CASE, _GOVERNOR, _CASES, _NEAREST, _VERB, _COUNT = range(9)
+_CLAUSE_COLUMNS = 9
 _MAX_SHORT_DISTANCE = 4  # maximum distance to the nearest short word
 
 
@@ -121,6 +130,38 @@ def word_context_keys(words: Keys, starts: Integers) -> Keys:
     return keys
 
 
+@leaf_kernel
+def _put_clause_keys(keys: Keys, word: int, c: int, clause: Keys, w: Keys, pp: Keys, p: Keys, n: Keys) -> int:
+    """Write the keys of the contexts from column `c` on that describe the clause so far; return the next column."""
+    two_cases = combine_keys_ordered(clause[_NOMINAL_CASE], clause[_EARLIER_CASE])
+    c = _put_context_key(keys, word, c, 1001, clause[_CASES], p[CASE])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(clause[_VERB], clause[_CASES]), p[PART])
+    c = _put_context_key(keys, word, c, 1001, clause[_NEAREST], clause[_EARLIER])
+    c = _put_context_key(keys, word, c, 1001, two_cases, w[FIRST])
+    c = _put_context_key(keys, word, c, 1001, p[SYNTAX], n[SYNTAX])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(clause[_GOVERNOR], clause[_COUNT]), p[CASE])
+    c = _put_context_key(keys, word, c, 1001, combine_keys_ordered(p[CASE], n[CASE]), w[END2])
+    return _put_context_key(keys, word, c, 1001, pp[SYNTAX], p[SYNTAX])
+
+
+@leaf_kernel
+def _extend_clause(clause: Keys, seen_cases: Keys, label: Keys, kind: int) -> None:
+    """Add a word to the description of a clause, or begin a new one at a verb or a particle."""
+    if kind == NOMINAL:
+        clause[_EARLIER], clause[_EARLIER_CASE] = clause[_NOMINAL], clause[_NOMINAL_CASE]
+        clause[_NOMINAL], clause[_NOMINAL_CASE] = label[SYNTAX], label[CASE]
+        for rank in range(len(seen_cases)):
+            if seen_cases[rank] == label[CASE_ALONE]:
+                break
+            if seen_cases[rank] == np.uint64(0):
+                seen_cases[rank] = label[CASE_ALONE]
+                clause[_CASES] += label[CASE_ALONE]
+                break
+    elif kind in (VERBAL, PARTICLE):
+        clause[_GOVERNOR], clause[_CASES] = label[LEMMA], np.uint64(1)
+        seen_cases[:] = np.uint64(0)
+
+
 @kernel
 def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys, starts: Integers) -> Keys:
     """Return (words, LABEL_CONTEXTS) the keys of contexts made of neighbours' labels. `labels` is (words,
@@ -133,6 +174,9 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
         begin, end = starts[sentence], starts[sentence + 1]
         nominal, verb = _ABSENT_KEY, _ABSENT_KEY  # last nominal and last verb to the left
         nominal_distance, nominal_count = 0, 0
+        clause = np.full(_CLAUSE_COLUMNS, _ABSENT_KEY, dtype=np.uint64)
+        clause[_CASES] = 1
+        seen_cases = np.zeros(_MAX_CASES, dtype=np.uint64)
         for position in range(begin, end):
             w = words[position]
             previous_word = words[position - 1] if position > begin else word_edge
@@ -168,6 +212,9 @@ def label_context_keys(words: Keys, labels: Keys, kinds: ByteArray, ahead: Keys,
                 p[CASE],
             )
             c = _put_context_key(keys, position, c, 1001, nominal, previous_word[FORM])
+            clause[_NEAREST], clause[_VERB], clause[_COUNT] = nominal_context, verb, nominal_key
+            _put_clause_keys(keys, position, c, clause, w, pp, p, n)
+            _extend_clause(clause, seen_cases, labels[position], kinds[position])
             nominal_distance += 1
             if kinds[position] == NOMINAL:
                 nominal, nominal_distance = labels[position, SYNTAX], 1
