@@ -411,7 +411,7 @@ METHODS: Mapping[str, Method] = {
         Method(
             "tokeniser",
             "Tokeniser and sentence splitter",
-            "Lafferty, McCallum and Pereira 2001; Evang, Basile, Chrupała and Bos 2013",
+            "Evang, Basile, Chrupała and Bos 2013",
             describe_missing_words,
         ),
     )

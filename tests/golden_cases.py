@@ -187,6 +187,8 @@ def _dependencies() -> list[Case]:
         _case("arc-parser-second", "arc-parser", epochs=3),
         _case("arc-parser-perceptron", "arc-parser", estimator="perceptron", epochs=3, classes=False, **plain),
         _case("arc-parser-arabic", "arc-parser", "arabic", epochs=3, column="upos"),
+        _case("pipeline", "pipeline", epochs=2),
+        _case("pipeline-arabic", "pipeline", "arabic", epochs=2, analyser="given"),
         _case("latent-dependencies-spectral", "latent-dependencies", spectral=True),
         _case("latent-dependencies-em", "latent-dependencies", estimator="em", iterations=5, **small, **plain),
         _case("latent-dependencies-spectral-em", "latent-dependencies", spectral=True, estimator="spectral-em",

@@ -471,6 +471,7 @@ def _dependencies() -> list[Case]:
             **_PLAIN,
         ),
         _case("head-automata-whole", "head-automata", "few-22", estimator="det-first", column="upos"),
+        _case("pipeline", "pipeline", "few-22", epochs=1, tokeniser=False, seed=3),
         _case("arc-parser-whole", "arc-parser", "few-4", epochs=1, seed=3),
         _case(
             "arc-parser-first", "arc-parser", "text-6", order="first", epochs=2, threshold=0.01, column="upos", **_PLAIN

@@ -156,7 +156,8 @@ class TagMappedDictionary:
             for reading in _select_closest_arabic_readings(dictionary.analyse(form, None), gold):
                 for kind in _list_tag_keys(reading, has_compound_tags):
                     counts.setdefault(kind, Counter())[gold.upos, gold.xpos, gold.feats] += frequency
-                kinds.setdefault(reading.xpos[:1], Counter())[gold.upos] += frequency
+                if reading.xpos != EMPTY:
+                    kinds.setdefault(reading.xpos[:1], Counter())[gold.upos] += frequency
                 for name, value in parse_features(reading.feats).items():
                     attributes.setdefault((name, value), Counter())[name, gold_features.get(name, "")] += frequency
         tags = {kind: _select_frequent_tags(counter, kind[0][:1] == _NAME_POS) for kind, counter in counts.items()}
@@ -239,9 +240,11 @@ def _make_label_key(reading: Analysis, tag: str) -> tuple[str, ...]:
 
 def _list_tag_keys(reading: Analysis, has_compound_tags: bool) -> Iterator[_TagKey]:
     """Iterate over the keys of a reading in the tag mapping: its tag with those of its segments and, unless treebank
-    tags are compound, its tag alone."""
-    yield reading.xpos, *(part.tag for part in reading.segments)
-    if not has_compound_tags:
+    tags are compound, its tag alone. A reading without a tag has only those of its segments."""
+    is_tagged = reading.xpos != EMPTY
+    if is_tagged or reading.segments:
+        yield reading.xpos, *(part.tag for part in reading.segments)
+    if is_tagged and not has_compound_tags:
         yield (reading.xpos,)
 
 

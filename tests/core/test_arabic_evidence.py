@@ -12,7 +12,7 @@ from arabic_tables import write_tables
 
 from spectral_core import store
 from spectral_core.data import Analysis, Segment, Sentence, Treebank
-from spectral_core.engine import DocumentState, Engine, RankReadings
+from spectral_core.engine import DocumentState, Engine, RankReadings, ranking
 from spectral_core.engine.ranking import extend_with_dictionary
 from spectral_core.files import locate_assets
 from spectral_core.formats import load
@@ -71,6 +71,7 @@ def _installed(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if hasattr(module, "find_installed_tables"):
             monkeypatch.setattr(module, "find_installed_tables", lambda: tables)
     monkeypatch.setattr(buckwalter_tables, "find_installed_tables", lambda: tables)
+    monkeypatch.setattr(ranking, "_ANALYSERS", {})  # of the tables before
 
 
 def spelt(analyser: ExpandedAnalyser, word: str) -> set[str]:

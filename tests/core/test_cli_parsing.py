@@ -300,7 +300,7 @@ def test_what_cannot_begin_with_bare_text_is_refused(run: Run, model: Path, with
     assert run("learn", "ngram", corpus, "-o", ngram)[0] == 0
     assert run("learn", "branching", corpus, "-o", branching)[0] == 0
     for status, chosen, more, what in (
-        (2, ngram, (), "--text raw is for models that parse or tag; one of ngram does not"),
+        (2, ngram, (), "--text raw is for models that parse, tag or tokenise; one of ngram does not"),
         (1, branching, (), "a model of branching predicts trees"),
         (2, model, ("--tags", "given"), "--text raw has no gold tags"),
         (1, without, (), "the model reads tags in the column xpos, which is empty here"),

@@ -143,8 +143,8 @@ def test_trees_have_the_first_readings_in_their_columns(learnt: Pipeline, held_o
         assert list(columns) == [standard_columns(reading) for reading in readings]
 
 
-def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, held_out: list[Sentence]) -> None:
-    pairs = [learnt.analyse(bare(sentence)) for sentence in held_out]
+def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, sentences: list[Sentence]) -> None:
+    pairs = learnt.analyse_all([bare(sentence) for sentence in sentences[200:]])
     uncertain = [pair for pair in pairs if pair.alternative is not pair.sentence]
     assert 0 < len(uncertain) < len(pairs)
     changed = 0
@@ -219,10 +219,12 @@ def test_readings_that_agree_with_given_columns_come_first() -> None:
 
 def test_empty_columns_are_filled_and_others_stay() -> None:
     reading = Analysis("see", upos="VERB", feats="Tense=Past", gloss="saw it")
-    (bare_word, noun, known) = (
-        fill_readings(Sentence.of(["saw"], **columns), [reading])
-        for columns in ({}, {"upos": ["NOUN"]}, {"lemmas": ["saw"], "upos": ["VERB"]})
+    words = (
+        Sentence.of(["saw"]),
+        Sentence.of(["saw"], upos=["NOUN"]),
+        Sentence.of(["saw"], lemmas=["saw"], upos=["VERB"]),
     )
+    bare_word, noun, known = (fill_readings(word, [reading]) for word in words)
     assert (bare_word.lemmas, bare_word.feats, bare_word.misc) == (("see",), ("Tense=Past",), ("Gloss=saw it",))
     assert (noun.lemmas, noun.upos, noun.feats) == (("see",), ("NOUN",), (EMPTY,))
     assert (known.lemmas, known.feats, known.misc) == (("saw",), ("Tense=Past",), (EMPTY,))
@@ -245,8 +247,10 @@ Answer = tuple[Sentence, Sequence[Sequence[Ranked[Analysis]]], frozenset[int]]
 
 
 def ask(folder: Path, parser: str, ranker: str, sentence: Sentence) -> Answer:
-    readings = RankReadings(folder / ranker, "none", None, "", (sentence,))
-    result = Parse(folder / parser, sentence, 3, UNCONSTRAINED, readings).run(Engine(), ignore_progress)
+    engine = Engine()
+    engine.treebanks["text"] = Treebank.of([sentence])
+    readings = RankReadings(folder / ranker, "none", None, "text", (sentence,))
+    result = Parse(folder / parser, sentence, 3, UNCONSTRAINED, readings).run(engine, ignore_progress)
     assert result.rankings is not None
     return result.trees[0].value, result.rankings.readings[0], result.doubtful_words
 
@@ -273,11 +277,17 @@ def test_a_suggestion_is_one_analysis(parser: str, ranker: str, files: Path, hel
     assert doubts
 
 
+def run(*arguments: str | Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    assert not ended.value.code
+
+
 def test_a_text_becomes_a_treebank_by_one_command(
     files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], sentences: list[Sentence]
 ) -> None:
     model, output = str(files / "pipeline.npz"), tmp_path / "out.conllu"
-    main(["annotate", model, str(files / "bare.conllu"), "-o", str(output)])
+    run("annotate", model, str(files / "bare.conllu"), "-o", str(output))
     written = list(formats.load(output))
     expected = list(store.load(files / "pipeline.npz").parse_all([bare(one) for one in sentences[200:220]]))  # type: ignore[attr-defined]
     for first, second in zip(written, expected, strict=True):
@@ -286,19 +296,17 @@ def test_a_text_becomes_a_treebank_by_one_command(
         )  # fmt: skip
     (tmp_path / "note.txt").write_text("The dog sleeps. A cat runs!\n", encoding="utf-8")
     capsys.readouterr()
-    main(["annotate", model, str(tmp_path / "note.txt")])
+    run("annotate", model, str(tmp_path / "note.txt"))
     text = formats.loads(capsys.readouterr().out.encode(), None, "conllu")
     assert [sentence.text for sentence in text] == ["The dog sleeps.", "A cat runs!"]
     assert all(sentence.has_heads and EMPTY not in sentence.lemmas for sentence in text)
     half = written[0].with_heads([None, *written[0].heads[1:]])
     formats.save(Treebank.of([half.with_value("upos", 1, "X")]), tmp_path / "half.conllu")
-    main(["annotate", model, str(tmp_path / "half.conllu"), "--keep", "-o", str(tmp_path / "kept.conllu")])
+    run("annotate", model, str(tmp_path / "half.conllu"), "--keep", "-o", str(tmp_path / "kept.conllu"))
     (kept,) = formats.load(tmp_path / "kept.conllu")
     assert kept.upos[0] == "X"
     assert kept.heads[1:] == half.heads[1:]
-    main(
-        ["rank", str(files / "analysis-ranker.npz"), str(files / "bare.conllu"), "-o", str(tmp_path / "ranked.conllu")]
-    )
+    run("rank", str(files / "analysis-ranker.npz"), str(files / "bare.conllu"), "-o", str(tmp_path / "ranked.conllu"))
     ranked = list(formats.load(tmp_path / "ranked.conllu"))
     assert all(EMPTY not in sentence.lemmas and not sentence.has_heads for sentence in ranked)
 
@@ -310,5 +318,5 @@ def test_train_learns_what_a_treebank_is_annotated_for(tmp_path: Path, sentences
     assert getattr(choose_default_method(Treebank.of(tags)), "name", "") == "analysis-ranker"
     assert choose_default_method(Treebank.of(map(bare, few))) is None
     formats.save(Treebank.of(few), tmp_path / "few.conllu")
-    main(["train", str(tmp_path / "few.conllu"), "-o", str(tmp_path / "few.npz")])
+    run("train", str(tmp_path / "few.conllu"), "-o", str(tmp_path / "few.npz"))
     assert isinstance(store.load(tmp_path / "few.npz"), Pipeline)

@@ -236,7 +236,7 @@ class Labeller:
         return {
             "column": pack_strings([self.column]), "root": pack_strings([self.root]),
             "labels": pack_strings(self.labels),
-            "morphology": np.array(self.reads_morphology),
+            **({"morphology": np.array(True)} if self.reads_morphology else {}),
             "usual": pack_strings([f"{tag} {other_tag}" for tag, other_tag in sorted(self.usual_tags.items())]),
             **add_prefix("chain_", self.chain.arrays()), **add_prefix("lexicon_", self.lexicon.arrays()),
         }  # fmt: skip

@@ -18,6 +18,7 @@ from spectral_core.data.readings import (
     prefer_given_cells,
 )
 from spectral_core.data.trace import Trace
+from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, Contribution, Settings, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
@@ -36,6 +37,13 @@ from spectral_core.structured import eisner
 _BATCH = 200  # sentences in one batch
 
 
+@old_members(
+    tagged="add_tags",
+    propose="parse_with_posteriors",
+    step_through="trace_algorithm",
+    unsure="is_uncertain",
+    learnt_tags="training_tags",
+)
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
     """Analyses sentences: the readings of words are ranked by the ranker and the tagger together, and the parser and

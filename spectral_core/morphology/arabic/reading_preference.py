@@ -30,13 +30,15 @@ _PREFERENCES = {  # log-linear weights, fitted by tests/benchmarks/arabic_prefer
     "Mood=Jus": -1.2, "Mood=Sub": -0.7,
 }  # fmt: skip
 _DERIVED_FEMININE = -2.5
+_WITHOUT_TAG = -1.0  # of a dictionary's reading that has no tag in the tagset of the treebank
 UNKNOWN_UPOS = "X"  # of readings that name no word of a dictionary
 
 
 def compute_preference(analysis: Analysis) -> float:
     """Return the log-linear preference for a reading, comparable among the readings of one word: frequent structures
     and the lemmas of the sample project's lexicon come before clitics, names, passives and rare persons."""
-    return sum(_PREFERENCES.get(name, 0.0) * value for name, value in iterate_structure(analysis))
+    structure = sum(_PREFERENCES.get(name, 0.0) * value for name, value in iterate_structure(analysis))
+    return structure + _WITHOUT_TAG * (analysis.xpos == EMPTY)
 
 
 def is_dictionary_reading(analysis: Analysis) -> bool:
