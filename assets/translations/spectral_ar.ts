@@ -8070,6 +8070,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>واسم أقسام الكلام</translation>
     </message>
     <message>
+      <source>Pipeline</source>
+      <translation>السلسلة</translation>
+    </message>
+    <message>
       <source>Ranker of readings</source>
       <translation>مرتّب القراءات</translation>
     </message>
@@ -8518,6 +8522,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>وزن درجات النماذج الأخرى</translation>
     </message>
     <message>
+      <source>whole readings</source>
+      <translation>قراءات كاملة</translation>
+    </message>
+    <message>
       <source>words, F1</source>
       <translation>الكلمات، F1</translation>
     </message>
@@ -8683,6 +8691,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Clusters</source>
       <translation>العناقيد</translation>
+    </message>
+    <message>
+      <source>Clusters of words with similar contexts as features of tagger and parser. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
+      <translation>عناقيد من كلمات متشابهة السياق سماتٍ للواسم والمحلل. auto: عناقيد اللغة في المكتبة إن وُجدت، وإلا فالخاصة. own: عناقيد من كل جمل التدريب. none: بلا عناقيد. وكل ما عدا ذلك مسار ملف عناقيد أو متجهات.</translation>
     </message>
     <message>
       <source>Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
@@ -8879,6 +8891,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Hidden states</source>
       <translation>الحالات الخفية</translation>
+    </message>
+    <message>
+      <source>Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the probabilities of arcs on predicted readings.</source>
+      <translation>حجز عُشر الجمل لموازنة المرتِّب والواسم أحدهما بالآخر، ولمعايرة احتمالات الأقواس على قراءات متوقعة.</translation>
     </message>
     <message>
       <source>Horizontal context</source>
@@ -9145,6 +9161,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>عدد ما يُبقى من أزواج عنصر تسمية وإحصاء، بحسب أثرها في الدرجات (context). القيم الأكبر أبطأ.</translation>
     </message>
     <message>
+      <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>عدد مرات مرور المحلل على جمل التدريب؛ و0 تختاره بحسب حجمها، ويزيد كلما قلّت الكلمات.</translation>
+    </message>
+    <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
       <translation>عدد مرات مرور البرسبترون على جمل التدريب.</translation>
     </message>
@@ -9401,6 +9421,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>وزن التمليس</translation>
     </message>
     <message>
+      <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>مصدر القراءات الممكنة. auto: ما في الملف، وإلا فأفضل محلل صرفي متاح. given: ما في الملف فقط. وغير ذلك: treebank أو buckwalter أو buckwalter=FOLDER أو اسم محلل آخر.</translation>
+    </message>
+    <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
       <translation>مصدر القراءات المرشحة. auto: ما في الملف، وإلا فأفضل محلّل صرفي متاح. given: ما في الملف وحده. وغير ذلك: treebank أو buckwalter أو buckwalter=FOLDER أو اسم محلّل آخر.</translation>
     </message>
@@ -9445,6 +9469,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الواسم</translation>
     </message>
     <message>
+      <source>Tokeniser</source>
+      <translation>مقطِّع الكلمات</translation>
+    </message>
+    <message>
       <source>Tolerance</source>
       <translation>حد التفاوت</translation>
     </message>
@@ -9471,6 +9499,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
       <translation>تدريب واسم لعمود الوسوم ليمكن إعراب نص بلا وسوم. ولا يُعاد تدريبه عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
+      <translation>تدريب مقطِّع للكلمات والجمل إن كان البنك يبيّن مواضع اتصال كلماته، ليمكن توسيم النصوص.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9511,6 +9543,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
       <translation>معاملة جمل التدريب ذات الأقواس المتقاطعة. lifted: تعليق هذه الأقواس بأقرب سلف لا تقاطع عنده، واستعادتها في التحليلات حيث تسمح العلاقات. left-out: تجاوز هذه الجمل وذكر عددها.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
+      <translation>معالجة جمل التدريب ذات الأقواس المتقاطعة. lifted: تُربط بأقرب سلف بلا تقاطع وتُعاد في التحليلات حيث تدل العلاقات على ذلك. left-out: يتجاوز المحلل هذه الجمل ويذكر عددها.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>

@@ -8070,6 +8070,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Wortarten-Tagger</translation>
     </message>
     <message>
+      <source>Pipeline</source>
+      <translation>Pipeline</translation>
+    </message>
+    <message>
       <source>Ranker of readings</source>
       <translation>Rangordner für Lesarten</translation>
     </message>
@@ -8518,6 +8522,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Gewicht der Werte anderer Modelle</translation>
     </message>
     <message>
+      <source>whole readings</source>
+      <translation>ganze Lesarten</translation>
+    </message>
+    <message>
       <source>words, F1</source>
       <translation>Wörter, F1</translation>
     </message>
@@ -8683,6 +8691,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Clusters</source>
       <translation>Cluster</translation>
+    </message>
+    <message>
+      <source>Clusters of words with similar contexts as features of tagger and parser. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
+      <translation>Cluster von Wörtern mit ähnlichen Kontexten als Merkmale von Tagger und Parser. auto: Cluster der Sprache in der Bibliothek, falls vorhanden, sonst eigene. own: Cluster aller Trainingssätze. none: keine Cluster. Alles andere ist der Pfad einer Datei mit Clustern oder Vektoren.</translation>
     </message>
     <message>
       <source>Clusters of words with similar contexts as features. auto: clusters of the language in the library, if there are any, else own. own: clusters of all training sentences, annotated or not, of at least 1,000 words; beyond 50,000 annotated words, of twice as many. none: no clusters. Anything else is the path of a file of clusters or vectors.</source>
@@ -8879,6 +8891,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Hidden states</source>
       <translation>Verborgene Zustände</translation>
+    </message>
+    <message>
+      <source>Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the probabilities of arcs on predicted readings.</source>
+      <translation>Ein Zehntel der Sätze zurückhalten, um Ranker und Tagger gegeneinander zu gewichten und die Wahrscheinlichkeiten der Kanten auf vorhergesagten Lesarten zu kalibrieren.</translation>
     </message>
     <message>
       <source>Horizontal context</source>
@@ -9145,6 +9161,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Zahl der Paare aus einem Element der Beschriftung und einer Statistik, die behalten werden, nach ihrer Wirkung auf die Werte (context). Größere Werte sind langsamer.</translation>
     </message>
     <message>
+      <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>Zahl der Durchgänge des Parsers durch die Trainingssätze; 0 wählt sie nach deren Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
+    </message>
+    <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
       <translation>Zahl der Durchgänge des Perzeptrons durch die Trainingssätze.</translation>
     </message>
@@ -9401,6 +9421,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Glättungsgewicht</translation>
     </message>
     <message>
+      <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>Quelle der möglichen Lesarten. auto: die in der Datei, sonst der beste verfügbare Analysator. given: nur die in der Datei. Andere: treebank, buckwalter, buckwalter=ORDNER oder der Name eines anderen Analysators.</translation>
+    </message>
+    <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
       <translation>Herkunft der Kandidaten. auto: die in der Datei, sonst der beste verfügbare Analysator. given: nur die in der Datei. Sonst: treebank, buckwalter, buckwalter=FOLDER oder der Name eines anderen Analysators.</translation>
     </message>
@@ -9445,6 +9469,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Tagger</translation>
     </message>
     <message>
+      <source>Tokeniser</source>
+      <translation>Tokenisierer</translation>
+    </message>
+    <message>
       <source>Tolerance</source>
       <translation>Toleranz</translation>
     </message>
@@ -9471,6 +9499,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
       <translation>Trainiert einen Tagger für die Spalte der Tags, damit Text ohne Tags geparst werden kann. Er wird nicht neu trainiert, wenn Sätze hinzukommen.</translation>
+    </message>
+    <message>
+      <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
+      <translation>Einen Tokenisierer und Satztrenner trainieren, falls die Baumbank angibt, wo ihre Wörter verbunden sind, sodass Text annotiert werden kann.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9511,6 +9543,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
       <translation>Behandlung von Trainingssätzen mit kreuzenden Bögen. lifted: hängt solche Bögen an den nächsten Vorfahren ohne Kreuzung und stellt sie in Analysen wieder her, wo die Relationen es erlauben. left-out: übergeht diese Sätze und meldet ihre Zahl.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
+      <translation>Umgang mit Trainingssätzen mit kreuzenden Kanten. lifted: solche Kanten an den nächsten Vorfahren ohne Kreuzung hängen und in Parses wiederherstellen, wo die Relationen zeigen, wie. left-out: der Parser überspringt diese Sätze und meldet ihre Zahl.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>

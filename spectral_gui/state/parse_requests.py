@@ -34,8 +34,10 @@ class RankingQuestion:
 class ReadingsSource(Protocol):
     """The readings of words, which trees are found with while they are on screen."""
 
-    def make_shown_question(self, index: int) -> RankingQuestion | None:
-        """Return the current ranking input of a sentence; None if readings are not on screen or it has none."""
+    are_visible: bool  # whether readings are on screen
+
+    def make_question(self, index: int) -> RankingQuestion | None:
+        """Return the current ranking input of a sentence; None if it cannot be ranked."""
         ...
 
     def make_request(self, index: int) -> RankReadings:

@@ -188,7 +188,7 @@ class ReadingRankings(QObject):
     def request_ranking(self, index: int) -> tuple[RankedReadings, ...] | None:
         """Return the ranked readings of each word of a sentence; None if not available yet: they are requested, and
         `changed` is emitted on arrival. After a decision the previous ranking is returned until the new one arrives."""
-        question = self._make_question(index)
+        question = self.make_question(index)
         if question is None:
             return None
         ranking = self._rankings.get(index)
@@ -214,7 +214,7 @@ class ReadingRankings(QObject):
     def can_rank(self, index: int) -> bool:
         """Return whether the readings of a sentence can be ranked: the file can store readings, and it is not too
         long."""
-        return self._make_question(index) is not None
+        return self.make_question(index) is not None
 
     def _is_ranked_by_dictionary(self, index: int) -> bool:
         """Return whether readings of a sentence are shown in the order of the analyser, without a model."""
@@ -223,7 +223,7 @@ class ReadingRankings(QObject):
 
     def is_ranking_due(self, index: int) -> bool:
         """Return whether a ranking of a sentence is missing or outdated, and has not failed."""
-        question = self._make_question(index)
+        question = self.make_question(index)
         if question is None or self._failures.get(index, (None, ""))[0] == question:
             return False
         ranking = self._rankings.get(index)
@@ -232,12 +232,12 @@ class ReadingRankings(QObject):
     def get_failure_reason(self, index: int) -> str:
         """Return the reason, as a message, why a sentence has no ranking; "" if it has one or may get one."""
         failed_question, reason = self._failures.get(index, (None, ""))
-        return reason if reason and failed_question == self._make_question(index) else ""
+        return reason if reason and failed_question == self.make_question(index) else ""
 
     def is_ranking_current(self, index: int) -> bool:
         """Return whether the ranking of a sentence includes every decision in it."""
         ranking = self._rankings.get(index)
-        return ranking is not None and ranking.question == self._make_question(index)
+        return ranking is not None and ranking.question == self.make_question(index)
 
     def find_uncertain_words(self, index: int) -> frozenset[int]:
         """Return the undecided words, from 1, whose first reading has a small margin, is missing, or contradicts the
@@ -354,7 +354,7 @@ class ReadingRankings(QObject):
         if not self.is_ranking_current(self._session.selection.sentence):
             self._announce(self._session.selection.sentence)
 
-    def _make_question(self, index: int) -> RankingQuestion | None:
+    def make_question(self, index: int) -> RankingQuestion | None:
         """Return the current ranking input of a sentence; None if it cannot be ranked."""
         treebank = self._session.treebank
         if not 0 <= index < len(treebank) or not can_edit(treebank.format, READINGS):
@@ -386,13 +386,9 @@ class ReadingRankings(QObject):
         includes_selected = self.are_visible or selected in self._requested_sentences
         others_due = list(dict.fromkeys((*upcoming, *self._requested_sentences)))[:_BATCH_SIZE]
         indexes = [selected] if includes_selected and self.is_ranking_due(selected) else others_due
-        questions = {index: question for index in indexes if (question := self._make_question(index)) is not None}
+        questions = {index: question for index in indexes if (question := self.make_question(index)) is not None}
         if questions:
             self._send_ranking_request(questions)
-
-    def make_shown_question(self, index: int) -> RankingQuestion | None:
-        """Return the current ranking input of a sentence; None if readings are not on screen or it has none."""
-        return self._make_question(index) if self.are_visible else None
 
     def make_request(self, *indexes: int) -> RankReadings:
         """Return the request that ranks the readings of sentences with the model of the first; the selected sentence,
@@ -404,7 +400,7 @@ class ReadingRankings(QObject):
 
     def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
         """Show the ranking of a sentence that came with its trees."""
-        if question == self._make_question(index) and not self.is_ranking_current(index):
+        if question == self.make_question(index) and not self.is_ranking_current(index):
             if self.find_undecided_words(index):
                 self.model.record_undecided_sentence(index)
             self._store_rankings({index: question}, rankings)

@@ -214,7 +214,7 @@ class Suggestions(QObject):
             return None
         constraints = session.get_locks(index).union(structure.to_constraints(sentence))
         source = self._parse_requests.readings_source
-        ranking = None if source is None else source.make_shown_question(index)
+        ranking = source.make_question(index) if source is not None and source.are_visible else None
         return ParseQuestion(sentence, file, constraints, structure, ranking)
 
     def _wants_suggestion(self, index: int) -> bool:

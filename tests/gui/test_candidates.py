@@ -232,7 +232,7 @@ def test_the_filter_takes_a_tag_a_meaning_or_letters_with_or_without_vowels(wind
     write(qtbot, "driving gen")
     press(qtbot, Qt.Key.Key_Return)
     assert desk.session.treebank[0].xpos[3] == "ART+N+GEN.DEF"
-    assert desk.session.project.list_history()[0].rank == 6
+    assert desk.session.project.list_history()[0].rank == 4
     assert desk.session.selection.word == 5
 
 

@@ -491,7 +491,7 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     view.show()
     title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "Training data and settings")
     assert title.text() == "Train a parser on tiny.conllu"
-    assert methods_of(view).currentItem().text() == METHODS["arc-parser"].title
+    assert methods_of(view).currentItem().text() == METHODS["pipeline"].title
     choose(view, "ngram")
     assert title.text() == "Train a language model on tiny.conllu"
     usable = []

@@ -75,11 +75,11 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
 
 def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:
     state = window.views.queue.make_annotation_status
-    assert (state(12).word_count, state(12).decided_count, state(12).is_accepted) == (4, 0, False)
+    assert (state(12).word_count, state(12).decided_count, state(12).acceptance.is_accepted) == (4, 0, False)
     assert (state(13).word_count, state(13).decided_count) == (4, 3)
     window.context.session.select(0)
     window.context.acceptance.accept_sentence()
-    assert state(0).is_accepted
+    assert state(0).acceptance.is_accepted
     window.views.queue.grab()
 
 

@@ -211,7 +211,7 @@ def test_the_walk_through_the_window_with_keys_alone(folder: Path, qtbot: QtBot)
 
     window = opened(qtbot, folder)
     desk = window.context
-    assert [run.method for run in desk.runs.recorded_runs] == ["arc-parser"]
+    assert [run.method for run in desk.runs.recorded_runs] == ["pipeline"]
     assert sorted(desk.session.unsaved_sentences) == attached
     with qtbot.waitSignal(desk.document_saver.saved, timeout=30_000):
         keys.press(Qt.Key.Key_S, CONTROL)
