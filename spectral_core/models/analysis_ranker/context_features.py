@@ -95,26 +95,30 @@ class ContextFeatureMatrix:
         statistics_buffer = np.zeros(int(offsets[-1]), dtype=np.float32)
         self.cells = CandidateCells(first, element, key, of_row, offsets, np.ones(len(widths)), statistics_buffer)
         self._all_words = np.arange(len(words))
+        self._label_contexts: Keys | None = None  # of which the statistics are filled in
 
     def fill_word_contexts(self, table: CountTable, keys: Keys) -> None:
         """Fill in the statistics of word contexts; `keys` come from `FeatureHasher.word_keys`."""
         fill_base_rates(table.slots, self._all_words, self.templates.columns, self.cells)
-        self._fill_statistics(table, word_context_keys(keys, self.words.starts), 1)
+        self._fill_statistics(table, word_context_keys(keys, self.words.starts), 1, self._all_words)
 
     def fill_label_contexts(
         self, table: CountTable, keys: Keys, labels: Indexes, left_labels: Indexes | None = None
     ) -> None:
         """Fill in the statistics of label contexts, given the labels of the words; labels to the left are `left_labels`
-        if given."""
+        if given. After the first time, only those of words with other contexts are computed."""
         neighbours = self._feature_hasher.neighbour_keys(labels)
         left_neighbours = neighbours if left_labels is None else self._feature_hasher.neighbour_keys(left_labels)
-        self._fill_statistics(
-            table, label_context_keys(keys, *left_neighbours, neighbours[0], self.words.starts), FIRST_LABEL_STATISTIC
-        )
+        contexts = label_context_keys(keys, *left_neighbours, neighbours[0], self.words.starts)
+        earlier, words = self._label_contexts, self._all_words
+        if earlier is not None:
+            words = np.flatnonzero((contexts != earlier).any(axis=1))
+        self._fill_statistics(table, contexts, FIRST_LABEL_STATISTIC, words)
+        self._label_contexts = contexts
 
-    def _fill_statistics(self, table: CountTable, contexts: Keys, begin: int) -> None:
-        """Fill in the statistics of these contexts, from column `begin` on."""
-        fill_associations(table.slots, contexts, begin, self.templates.columns, self._all_words, self.cells)
+    def _fill_statistics(self, table: CountTable, contexts: Keys, begin: int, words: Integers) -> None:
+        """Fill in the statistics of these contexts of words, from column `begin` on."""
+        fill_associations(table.slots, contexts, begin, self.templates.columns, words, self.cells)
 
     def labels_of_rows(self, rows: Integers) -> Indexes:
         """Return (words,) the label of the candidate row given for each word; ABSENT for row -1."""
