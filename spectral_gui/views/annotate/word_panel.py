@@ -231,7 +231,10 @@ class WordView(widgets.Panel):
         role = QPalette.ColorRole.PlaceholderText if is_faint else QPalette.ColorRole.WindowText
         self._head_label.setForegroundRole(role)
         for name, value in placeholders.items():
-            self.fields[name].line.setPlaceholderText("" if value == EMPTY else value)
+            is_given = (
+                sentence.heads[word - 1] is not None if name == "head" else sentence.column(name)[word - 1] != EMPTY
+            )
+            self.fields[name].line.setPlaceholderText("" if is_given or value == EMPTY else value)
         misc, suggested_misc = sentence.misc[word - 1], placeholders["misc"]
         is_extended = EMPTY not in (misc, suggested_misc) and misc != suggested_misc
         self.fields["misc"].show_suggestion(self.tr("suggested: {0}").format(suggested_misc) if is_extended else "")
