@@ -5107,6 +5107,13 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TextSplitter</name>
+    <message>
+      <source>Sentences and words are split by {0}</source>
+      <translation>يقسم {0} النصَّ إلى جمل وكلمات</translation>
+    </message>
+  </context>
+  <context>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
@@ -8070,6 +8077,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>واسم أقسام الكلام</translation>
     </message>
     <message>
+      <source>Pipeline</source>
+      <translation>سلسلة معالجة</translation>
+    </message>
+    <message>
       <source>Ranker of readings</source>
       <translation>مرتّب القراءات</translation>
     </message>
@@ -8514,6 +8525,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>وزن درجات النماذج الأخرى</translation>
     </message>
     <message>
+      <source>whole readings</source>
+      <translation>قراءات كاملة</translation>
+    </message>
+    <message>
       <source>words, F1</source>
       <translation>الكلمات، F1</translation>
     </message>
@@ -8861,6 +8876,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الحالات الخفية</translation>
     </message>
     <message>
+      <source>Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the probabilities of arcs on predicted readings.</source>
+      <translation>الاحتفاظ بعُشر الجمل لموازنة مرتِّب القراءات بالواسم، ولمعايرة احتمالات الأقواس على القراءات المتوقَّعة.</translation>
+    </message>
+    <message>
       <source>Horizontal context</source>
       <translation>السياق الأفقي</translation>
     </message>
@@ -9107,6 +9126,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Number of pairs of a label element and a statistic to keep, by their effect on the scores (context). Larger values are slower.</source>
       <translation>عدد ما يُبقى من أزواج عنصر تسمية وإحصاء، بحسب أثرها في الدرجات (context). القيم الأكبر أبطأ.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>عدد مرات مرور المحلّل على جمل التدريب؛ 0 يختاره بحسب حجمها، ويزيد المرات كلما قلّت الكلمات.</translation>
     </message>
     <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
@@ -9357,6 +9380,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>وزن التمليس</translation>
     </message>
     <message>
+      <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>مصدر القراءات المرشّحة. auto: ما في الملف، وإلا فأفضل محلّل صرفي متاح. given: ما في الملف فقط. وغير ذلك: treebank أو buckwalter أو buckwalter=مجلد أو اسم محلّل صرفي آخر.</translation>
+    </message>
+    <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
       <translation>مصدر القراءات المرشحة. auto: ما في الملف، وإلا فأفضل محلّل صرفي متاح. given: ما في الملف وحده. وغير ذلك: treebank أو buckwalter أو buckwalter=FOLDER أو اسم محلّل آخر.</translation>
     </message>
@@ -9401,6 +9428,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
       <translation>الواسم</translation>
     </message>
     <message>
+      <source>Tokeniser</source>
+      <translation>مقسّم الكلمات</translation>
+    </message>
+    <message>
       <source>Tolerance</source>
       <translation>حد التفاوت</translation>
     </message>
@@ -9427,6 +9458,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
       <translation>تدريب واسم لعمود الوسوم ليمكن إعراب نص بلا وسوم. ولا يُعاد تدريبه عند إضافة جمل.</translation>
+    </message>
+    <message>
+      <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
+      <translation>تدريب مقسّم للكلمات والجمل، إذا ذكر البنك الشجري أين تتصل كلماته، حتى يمكن توسيم النصوص.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9467,6 +9502,10 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
       <translation>معاملة جمل التدريب ذات الأقواس المتقاطعة. lifted: تعليق هذه الأقواس بأقرب سلف لا تقاطع عنده، واستعادتها في التحليلات حيث تسمح العلاقات. left-out: تجاوز هذه الجمل وذكر عددها.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
+      <translation>معالجة جمل التدريب التي تتقاطع أقواسها. lifted: تُربط هذه الأقواس بأقرب سلف بلا تقاطع، وتُستعاد عند التحليل حيث تدل العلاقات على ذلك. left-out: يتخطى المحلّل هذه الجمل ويذكر عددها.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>

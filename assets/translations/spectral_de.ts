@@ -5107,6 +5107,13 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>TextSplitter</name>
+    <message>
+      <source>Sentences and words are split by {0}</source>
+      <translation>Sätze und Wörter trennt {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
@@ -8070,6 +8077,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Wortarten-Tagger</translation>
     </message>
     <message>
+      <source>Pipeline</source>
+      <translation>Pipeline</translation>
+    </message>
+    <message>
       <source>Ranker of readings</source>
       <translation>Rangordner für Lesarten</translation>
     </message>
@@ -8514,6 +8525,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Gewicht der Werte anderer Modelle</translation>
     </message>
     <message>
+      <source>whole readings</source>
+      <translation>ganze Lesarten</translation>
+    </message>
+    <message>
       <source>words, F1</source>
       <translation>Wörter, F1</translation>
     </message>
@@ -8861,6 +8876,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Verborgene Zustände</translation>
     </message>
     <message>
+      <source>Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the probabilities of arcs on predicted readings.</source>
+      <translation>Ein Zehntel der Sätze zurückhalten, um Ranker und Tagger gegeneinander zu gewichten und die Wahrscheinlichkeiten der Kanten auf vorhergesagten Lesarten zu kalibrieren.</translation>
+    </message>
+    <message>
       <source>Horizontal context</source>
       <translation>Horizontaler Kontext</translation>
     </message>
@@ -9107,6 +9126,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Number of pairs of a label element and a statistic to keep, by their effect on the scores (context). Larger values are slower.</source>
       <translation>Zahl der Paare aus einem Element der Beschriftung und einer Statistik, die behalten werden, nach ihrer Wirkung auf die Werte (context). Größere Werte sind langsamer.</translation>
+    </message>
+    <message>
+      <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
+      <translation>Zahl der Durchgänge des Parsers durch die Trainingssätze; 0 wählt sie nach ihrem Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
     </message>
     <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
@@ -9357,6 +9380,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Glättungsgewicht</translation>
     </message>
     <message>
+      <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
+      <translation>Quelle der möglichen Lesarten. auto: die in der Datei, sonst der beste vorhandene Analysator. given: nur die in der Datei. Sonst: treebank, buckwalter, buckwalter=ORDNER oder der Name eines anderen Analysators.</translation>
+    </message>
+    <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
       <translation>Herkunft der Kandidaten. auto: die in der Datei, sonst der beste verfügbare Analysator. given: nur die in der Datei. Sonst: treebank, buckwalter, buckwalter=FOLDER oder der Name eines anderen Analysators.</translation>
     </message>
@@ -9401,6 +9428,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
       <translation>Tagger</translation>
     </message>
     <message>
+      <source>Tokeniser</source>
+      <translation>Tokenisierer</translation>
+    </message>
+    <message>
       <source>Tolerance</source>
       <translation>Toleranz</translation>
     </message>
@@ -9427,6 +9458,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Train a tagger for the tag column, so that text without tags can be parsed. It is not retrained when sentences are added.</source>
       <translation>Trainiert einen Tagger für die Spalte der Tags, damit Text ohne Tags geparst werden kann. Er wird nicht neu trainiert, wenn Sätze hinzukommen.</translation>
+    </message>
+    <message>
+      <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
+      <translation>Einen Tokenisierer und Satztrenner trainieren, wenn die Baumbank sagt, wo ihre Wörter verbunden sind, damit Texte annotiert werden können.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9467,6 +9502,10 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: skip these sentences and report their number.</source>
       <translation>Behandlung von Trainingssätzen mit kreuzenden Bögen. lifted: hängt solche Bögen an den nächsten Vorfahren ohne Kreuzung und stellt sie in Analysen wieder her, wo die Relationen es erlauben. left-out: übergeht diese Sätze und meldet ihre Zahl.</translation>
+    </message>
+    <message>
+      <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
+      <translation>Umgang mit Trainingssätzen, in denen sich Kanten kreuzen. lifted: solche Kanten an den nächsten Vorfahren ohne Kreuzung hängen und sie beim Parsen wiederherstellen, wo die Relationen sagen, wie. left-out: der Parser lässt diese Sätze aus und meldet ihre Zahl.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>
