@@ -107,6 +107,7 @@ class Method:
     has_word_similarities: bool = False  # whether they provide word classes or similarities
     has_traces: bool = False  # whether their algorithms can be stepped through
     ranks_readings: bool = False  # whether they rank the readings of words
+    tokenises: bool = False  # whether they can split a text into sentences and words
     # a setting and its values for which the result depends on the seed; None if it does wherever there is a seed
     random_if: tuple[str, tuple[str, ...]] | None = None
     make_family: Callable[[], Family] | None = None  # for families that need other methods
@@ -302,6 +303,7 @@ METHODS: Mapping[str, Method] = {
             has_traces=True,
             uses_unannotated_text=True,
             ranks_readings=True,
+            tokenises=True,
         ),
         Method(
             "arc-parser",
@@ -413,6 +415,7 @@ METHODS: Mapping[str, Method] = {
             "Tokeniser and sentence splitter",
             "Evang, Basile, Chrupała and Bos 2013",
             describe_missing_words,
+            tokenises=True,
         ),
     )
 }

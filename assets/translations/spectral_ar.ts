@@ -5107,6 +5107,13 @@ Line {1} of the file</source>
     </message>
   </context>
   <context>
+    <name>TextSplitter</name>
+    <message>
+      <source>Sentences and words are split by {0}</source>
+      <translation>يقسم {0} النصَّ إلى جمل وكلمات</translation>
+    </message>
+  </context>
+  <context>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
@@ -8071,7 +8078,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Pipeline</source>
-      <translation>السلسلة</translation>
+      <translation>سلسلة معالجة</translation>
     </message>
     <message>
       <source>Ranker of readings</source>
@@ -8894,7 +8901,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Hold out a tenth of the sentences to weigh ranker and tagger against each other, and to calibrate the probabilities of arcs on predicted readings.</source>
-      <translation>حجز عُشر الجمل لموازنة المرتِّب والواسم أحدهما بالآخر، ولمعايرة احتمالات الأقواس على قراءات متوقعة.</translation>
+      <translation>الاحتفاظ بعُشر الجمل لموازنة مرتِّب القراءات بالواسم، ولمعايرة احتمالات الأقواس على القراءات المتوقَّعة.</translation>
     </message>
     <message>
       <source>Horizontal context</source>
@@ -9162,7 +9169,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
-      <translation>عدد مرات مرور المحلل على جمل التدريب؛ و0 تختاره بحسب حجمها، ويزيد كلما قلّت الكلمات.</translation>
+      <translation>عدد مرات مرور المحلّل على جمل التدريب؛ 0 يختاره بحسب حجمها، ويزيد المرات كلما قلّت الكلمات.</translation>
     </message>
     <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
@@ -9422,7 +9429,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
-      <translation>مصدر القراءات الممكنة. auto: ما في الملف، وإلا فأفضل محلل صرفي متاح. given: ما في الملف فقط. وغير ذلك: treebank أو buckwalter أو buckwalter=FOLDER أو اسم محلل آخر.</translation>
+      <translation>مصدر القراءات المرشّحة. auto: ما في الملف، وإلا فأفضل محلّل صرفي متاح. given: ما في الملف فقط. وغير ذلك: treebank أو buckwalter أو buckwalter=مجلد أو اسم محلّل صرفي آخر.</translation>
     </message>
     <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
@@ -9470,7 +9477,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Tokeniser</source>
-      <translation>مقطِّع الكلمات</translation>
+      <translation>مقسّم الكلمات</translation>
     </message>
     <message>
       <source>Tolerance</source>
@@ -9502,7 +9509,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
-      <translation>تدريب مقطِّع للكلمات والجمل إن كان البنك يبيّن مواضع اتصال كلماته، ليمكن توسيم النصوص.</translation>
+      <translation>تدريب مقسّم للكلمات والجمل، إذا ذكر البنك الشجري أين تتصل كلماته، حتى يمكن توسيم النصوص.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9546,7 +9553,7 @@ Under the MIT licence. With Qt (LGPL) and the font Noto Naskh Arabic (OFL).</sou
     </message>
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
-      <translation>معالجة جمل التدريب ذات الأقواس المتقاطعة. lifted: تُربط بأقرب سلف بلا تقاطع وتُعاد في التحليلات حيث تدل العلاقات على ذلك. left-out: يتجاوز المحلل هذه الجمل ويذكر عددها.</translation>
+      <translation>معالجة جمل التدريب التي تتقاطع أقواسها. lifted: تُربط هذه الأقواس بأقرب سلف بلا تقاطع، وتُستعاد عند التحليل حيث تدل العلاقات على ذلك. left-out: يتخطى المحلّل هذه الجمل ويذكر عددها.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>

@@ -5107,6 +5107,13 @@ Zeile {1} der Datei</translation>
     </message>
   </context>
   <context>
+    <name>TextSplitter</name>
+    <message>
+      <source>Sentences and words are split by {0}</source>
+      <translation>Sätze und Wörter trennt {0}</translation>
+    </message>
+  </context>
+  <context>
     <name>TokenLine</name>
     <message>
       <source>Words of the sentence</source>
@@ -9162,7 +9169,7 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
     <message>
       <source>Number of passes of the parser over the training sentences; 0 chooses it by their size, with more passes for fewer words.</source>
-      <translation>Zahl der Durchgänge des Parsers durch die Trainingssätze; 0 wählt sie nach deren Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
+      <translation>Zahl der Durchgänge des Parsers durch die Trainingssätze; 0 wählt sie nach ihrem Umfang, mit mehr Durchgängen bei weniger Wörtern.</translation>
     </message>
     <message>
       <source>Number of passes of the perceptron over the training sentences.</source>
@@ -9422,7 +9429,7 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
     <message>
       <source>Source of the candidate readings. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
-      <translation>Quelle der möglichen Lesarten. auto: die in der Datei, sonst der beste verfügbare Analysator. given: nur die in der Datei. Andere: treebank, buckwalter, buckwalter=ORDNER oder der Name eines anderen Analysators.</translation>
+      <translation>Quelle der möglichen Lesarten. auto: die in der Datei, sonst der beste vorhandene Analysator. given: nur die in der Datei. Sonst: treebank, buckwalter, buckwalter=ORDNER oder der Name eines anderen Analysators.</translation>
     </message>
     <message>
       <source>Source of the candidates. auto: those in the file, otherwise the best analyser available. given: only those in the file. Others: treebank, buckwalter, buckwalter=FOLDER, or the name of another analyser.</source>
@@ -9502,7 +9509,7 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
     <message>
       <source>Train a tokeniser and sentence splitter, if the treebank says where its words are joined, so that text can be annotated.</source>
-      <translation>Einen Tokenisierer und Satztrenner trainieren, falls die Baumbank angibt, wo ihre Wörter verbunden sind, sodass Text annotiert werden kann.</translation>
+      <translation>Einen Tokenisierer und Satztrenner trainieren, wenn die Baumbank sagt, wo ihre Wörter verbunden sind, damit Texte annotiert werden können.</translation>
     </message>
     <message>
       <source>Train the weights of the statistics (context). Without this, all have the same weight and only the counts matter.</source>
@@ -9546,7 +9553,7 @@ Unter der MIT-Lizenz. Mit Qt (LGPL) und der Schrift Noto Naskh Arabic (OFL).</tr
     </message>
     <message>
       <source>Treatment of training sentences with crossing arcs. lifted: attach such arcs to the nearest ancestor without crossings, and restore them in parses where the relations tell how. left-out: the parser skips these sentences and reports their number.</source>
-      <translation>Umgang mit Trainingssätzen mit kreuzenden Kanten. lifted: solche Kanten an den nächsten Vorfahren ohne Kreuzung hängen und in Parses wiederherstellen, wo die Relationen zeigen, wie. left-out: der Parser überspringt diese Sätze und meldet ihre Zahl.</translation>
+      <translation>Umgang mit Trainingssätzen, in denen sich Kanten kreuzen. lifted: solche Kanten an den nächsten Vorfahren ohne Kreuzung hängen und sie beim Parsen wiederherstellen, wo die Relationen sagen, wie. left-out: der Parser lässt diese Sätze aus und meldet ihre Zahl.</translation>
     </message>
     <message>
       <source>Trees from which training starts. clauses: splits at verbs, with right-branching chunks. chunks: right-branching around chunks. metric: minimum metric trees with a cascade of chunks. vote: vote of five kinds. flat: chunks between punctuation marks. auto: metric for text without punctuation, otherwise clauses, or vote where that crosses fewer stretches between punctuation marks.</source>

@@ -65,10 +65,12 @@ from spectral_core.engine.parsing import (
 from spectral_core.engine.questions import PartQuestion, SelectQuestions
 from spectral_core.engine.ranking import ExplainRanking, Rankings, RankReadings
 from spectral_core.engine.sweeps import Axis, Sweep, parse_axis
+from spectral_core.engine.text_splitting import MAX_SPLIT_BYTES, SplitResult, SplitText
 from spectral_core.engine.training import HELD_OUT, MEASURING_STAGE, AddSentences, Train, TrainingResult
 
 __all__ = [
     "HELD_OUT",
+    "MAX_SPLIT_BYTES",
     "MAX_WORDS",
     "MEASURING_STAGE",
     "AddSentences",
@@ -122,6 +124,8 @@ __all__ = [
     "ScoreUncertainty",
     "SearchResult",
     "SelectQuestions",
+    "SplitResult",
+    "SplitText",
     "StateCard",
     "StatePart",
     "StateParts",

@@ -21,6 +21,7 @@ _SAMPLE_SIZE = 200  # sentences per profile
 _MIN_WORDS = 12  # minimum number of words for coverage to be evidence
 _MIN_COVERAGE = 0.1  # minimum share of a text's words that a ranker knows
 _MIN_TAG_COVERAGE = 0.25  # minimum share of a text's labels that it knows
+MIN_COVERAGE_RATIO = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 SCRIPT, LANGUAGE, WORDS, TAGS = "script", "language", "words", "tags"  # properties that can mismatch
 RELATIONS = "relations"
 

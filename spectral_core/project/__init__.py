@@ -23,6 +23,8 @@ from spectral_core.project.text_conversion import (
     TEXT,
     TextConversion,
     convert_text,
+    is_split_by_model,
+    make_split_text,
     rebase_edit,
     rebase_locks,
     target_format,
@@ -42,7 +44,16 @@ __all__ = [
     "Edit",
     "TextConversion",
 ]
-__all__ += ["Cell", "Change", "convert_text", "rebase_edit", "rebase_locks", "target_format"]
+__all__ += [
+    "Cell",
+    "Change",
+    "convert_text",
+    "is_split_by_model",
+    "make_split_text",
+    "rebase_edit",
+    "rebase_locks",
+    "target_format",
+]
 __all__ += [
     "ChangedOutsideError",
     "Conflict",

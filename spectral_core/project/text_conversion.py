@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,17 +28,33 @@ class TextConversion:
 
 
 def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextConversion:
-    """Convert a plain text to CoNLL-U, and to brackets for annotating phrases."""
+    """Convert a plain text to CoNLL-U, and to brackets for annotating phrases. One that a model split has the comments
+    of a CoNLL-U file already."""
     from spectral_core.formats.text.text_file import add_sentence_metadata
 
     pieces_by_format: dict[str, list[str]] = {CONLLU: [], BRACKETS: []}
     title = text_stem(treebank.path or Path(TEXT))
-    for index, sentence in enumerate(add_sentence_metadata(treebank, title)):
+    sentences: Iterable[Sentence] = treebank if is_split_by_model(treebank) else add_sentence_metadata(treebank, title)
+    for index, sentence in enumerate(sentences):
         if index % _BLOCK == 0:
             report(Progress("reading", index, len(treebank)))
         for name, pieces in pieces_by_format.items():
             pieces += (FORMATS[name].format_sentence(sentence), FORMATS[name].separator)
     return TextConversion(treebank, {name: "".join(pieces).encode() for name, pieces in pieces_by_format.items()})
+
+
+def make_split_text(content: bytes, path: Path | None) -> Treebank:
+    """Return a plain text with the sentences and words that a model split it into, given as CoNLL-U."""
+    from spectral_core.formats import loads
+
+    return replace(loads(content, None, CONLLU), path=path, format=TEXT)
+
+
+def is_split_by_model(treebank: Treebank) -> bool:
+    """Return whether the sentences of a plain text are those of `make_split_text`, not those of its file."""
+    from spectral_core.formats.conllu import parse_conllu_sentence
+
+    return treebank.format == TEXT and getattr(treebank.sentences, "parse_sentence", None) is parse_conllu_sentence
 
 
 def compose_companion(treebank: Treebank, format: str, report: Report = ignore_progress) -> bytes:

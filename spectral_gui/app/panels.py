@@ -91,7 +91,7 @@ class Views:
         self.queue = QueueView(
             session, notices, survey, document_search, runs, suggestions, readings, context.queue_orders
         )
-        self.word = WordView(session, notices, survey, suggestions)
+        self.word = WordView(session, notices, survey, suggestions, context.acceptance)
         self.candidates = CandidatesView(
             session,
             notices,

@@ -10,6 +10,7 @@ from spectral_core.data import Constraints, Ranked, Sentence
 from spectral_core.data.readings import is_decided
 from spectral_core.data.structure import CONSTITUENTS, Part, Position
 from spectral_core.engine import ParseBelow, PartQuestion, SelectQuestions
+from spectral_core.errors import SpectralError
 from spectral_core.formats import editable_structures
 from spectral_core.project import Change, Edit
 from spectral_core.project.history import CONFIRMED
@@ -280,8 +281,25 @@ class Acceptance:
         self._reading_selection, self._notices = reading_selection, notices
         self.force_key = ""  # key that accepts a sentence despite missing annotation, as displayed
         self._visited_words: dict[int, set[int]] = {}  # selected words, by sentence
+        # the sentence composed last, with what it was composed of
+        self._accepted: tuple[tuple[object, ...], Sentence] | None = None
         self._survey = survey
         session.changes.add_part("acceptance", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
+
+    def compose_accepted_sentence(self, index: int) -> Sentence:
+        """Return a sentence as accepting it writes it: with the suggested tree and the readings that are shown. Views
+        show it, so that what is shown is what is written."""
+        sentence = self._session.treebank[index]
+        is_selected = index == self._session.selection.sentence
+        displayed = (self._suggestions.current_tree if is_selected else None) or sentence
+        shown_readings = self._readings.get_shown_readings(index) if self._readings.are_visible else None
+        key = (sentence, displayed, shown_readings, self._readings.model.active_run is None)
+        if self._accepted is None or self._accepted[0] != key:
+            try:
+                self._accepted = key, self._reading_selection.fill_first_readings(index, displayed)
+            except SpectralError:  # reported when it is accepted
+                self._accepted = key, displayed
+        return self._accepted[1]
 
     def find_uncertain_words(self) -> tuple[int, ...]:
         """Return the words of the selected sentence that are underlined: their suggested heads or the readings shown
@@ -337,7 +355,7 @@ class Acceptance:
             structure.has_annotation(displayed) and structure.is_unfinished(displayed) for structure in structures
         )
         if is_partial or (structures and all(structure.is_unfinished(displayed) for structure in structures)):
-            completed, _ = self._reading_selection.fill_first_readings(index, displayed)
+            completed = self.compose_accepted_sentence(index)
             undecided_words = [word for word in range(1, len(completed) + 1) if not is_decided(completed, word)]
             has_ranking = self._readings.are_visible and self._readings.get_latest_ranking(index) is not None
             if has_ranking and undecided_words and not is_partial:
@@ -379,7 +397,10 @@ class Acceptance:
         session = self._session
         sentence = session.treebank[index]
         rank = None if suggested_tree is None else self._suggestions.rank + 1
-        confirmed, _ = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
+        try:
+            confirmed = self._reading_selection.fill_first_readings(index, suggested_tree or sentence)
+        except SpectralError as error:
+            return self._notices.report_refusal(str(error))
         choices = self._reading_selection.measure_first_reading_effort(index, sentence, confirmed)
         if choices:
             undo_text = _tr("{0} (first readings accepted: {1})").format(undo_text, len(choices))

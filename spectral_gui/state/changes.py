@@ -55,9 +55,9 @@ _MAX_MISSED = 64  # changes kept apart for a view off screen
 # the change; a part that uses another one comes after it. Trees come after the panels beside them, which decide on
 # their width; bars come last, so that their labels are laid out once.
 PARTS = (
-    "effort", "document-saver", "runs", "compatibility", "survey", "search", "dependencies-model", "constituents-model",
-    "readings-model", "suggestions", "questions", "subtree-replacement", "uncertainty-scores", "disagreement-scores",
-    "readings", "reading-selection", "acceptance", "dictionaries", "auto-trainer",
+    "effort", "document-saver", "runs", "compatibility", "text-splitter", "survey", "search", "dependencies-model",
+    "constituents-model", "readings-model", "suggestions", "questions", "subtree-replacement", "uncertainty-scores",
+    "disagreement-scores", "readings", "reading-selection", "acceptance", "dictionaries", "auto-trainer",
 )  # fmt: skip
 VIEWS = (
     "window", "panels", "last-positions", "tour", "queue", "word", "readings", "problems", "history", "find",

@@ -22,6 +22,7 @@ from spectral_gui.state.reading_rankings import ReadingRankings
 from spectral_gui.state.reading_selection import EffortTracker, ReadingSelection
 from spectral_gui.state.session import Session
 from spectral_gui.state.suggestions import Suggestions
+from spectral_gui.state.text_splitter import TextSplitter
 from spectral_gui.state.training_runs import Calibrations, Runs
 from spectral_gui.state.treebank_downloader import TreebankDownloader
 from spectral_gui.text_display import make_translator
@@ -51,6 +52,7 @@ class AppContext:
         self.runs = runs = Runs(session, work, notices, library)
         self.project_contents = ProjectContents(session, runs, library, work, notices)
         self.compatibility = compatibility = ModelCompatibility(session, runs, library)
+        self.text_splitter = TextSplitter(session, runs, library, work, notices)
         shared_models = SharedModels(library, compatibility.sort_compatible_by_coverage)
         self.survey = survey = DocumentSurvey(session, runs, work)
         self.document_search = DocumentSearch(session, work)
@@ -72,7 +74,7 @@ class AppContext:
         self.cell_filling = CellFilling(session, suggestions, readings, work, notices)
         self.model_explorer = ModelExplorer(session, runs, work)
         self.dictionaries = Dictionaries(session, work, notices)
-        self.reader = Reader(session, readings, work, notices, self.dictionaries, store)
+        self.reader = Reader(session, readings, work, notices, self.dictionaries, self.text_splitter, store)
         self.auto_trainer = AutoTrainer(
             session, runs, survey, suggestions, ranking_model, work, self.is_project_downloaded
         )

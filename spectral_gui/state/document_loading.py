@@ -12,6 +12,7 @@ from pathlib import Path
 from spectral_core import formats
 from spectral_core.data import EMPTY, Constraints, Treebank
 from spectral_core.data.structure import CONSTITUENTS
+from spectral_core.engine import DocumentState
 from spectral_core.errors import DataError
 from spectral_core.progress import Progress, Report
 from spectral_core.project import (
@@ -21,6 +22,7 @@ from spectral_core.project import (
     TextConversion,
     WordEffort,
     convert_text,
+    is_split_by_model,
 )
 from spectral_core.project.history import CONFIRMED, WordPosition
 from spectral_gui.jobs.jobs import Job, load_treebank_file
@@ -55,6 +57,12 @@ class LoadedDocument:
             locks=project.read_locks(name),
             efforts=project.collect_efforts(),
         )
+
+
+def make_document_state(treebank: Treebank) -> DocumentState:
+    """Return the state of a document for the engine: its file and edits, or its sentences if these are in no file."""
+    is_in_file = treebank.path is not None and not is_split_by_model(treebank)
+    return DocumentState(treebank.path, treebank.format, dict(treebank.edits), None if is_in_file else treebank)
 
 
 def find_document_of_path(project: Project | None, store: Path | None, path: Path) -> str | None:

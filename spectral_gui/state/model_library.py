@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from spectral_core import formats, library, store
 from spectral_core.errors import SpectralError
 from spectral_core.library import read_training_profile
-from spectral_core.morphology.text_profile import LANGUAGE, RELATIONS, SCRIPT, WORDS, TextProfile
+from spectral_core.morphology.text_profile import LANGUAGE, MIN_COVERAGE_RATIO, RELATIONS, SCRIPT, WORDS, TextProfile
 from spectral_core.progress import Progress, Report
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
@@ -23,7 +23,6 @@ from spectral_gui.state.training_runs import Runs
 from spectral_gui.text_display import make_translator
 
 _tr = make_translator("Session")
-_MIN_COVERAGE_RATIO = 0.5  # share of the best word coverage; of the models above it, the newest is preferred
 CompatibleRunSelector = Callable[[tuple[Run, ...]], tuple[Run, ...]]  # selects the runs that fit the open document
 _MAX_PROFILED_SENTENCES = 3000  # of a training document, for its profile
 
@@ -52,7 +51,7 @@ class ModelCompatibility:
             }
             best = max(coverages.values(), default=0.0)
             self._compatible_runs[names] = tuple(
-                run for run in candidates if coverages[run.name] >= _MIN_COVERAGE_RATIO * best
+                run for run in candidates if coverages[run.name] >= MIN_COVERAGE_RATIO * best
             )
         return self._compatible_runs[names]
 

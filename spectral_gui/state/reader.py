@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,6 +20,7 @@ from spectral_core.data.vocabulary import (
     split_text_at_word,
     vocabulary_lemma,
 )
+from spectral_core.engine import MAX_SPLIT_BYTES, SplitResult
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.files import PRIVATE_MODE, compute_copy_permissions, make_private_folder, replace_atomically
 from spectral_core.formats.export.tables import WordCard, words_to_anki, words_to_csv
@@ -27,14 +28,17 @@ from spectral_core.progress import Progress, Report
 from spectral_core.project import Project, ProjectError
 from spectral_core.project.known_words import mark_known_words, read_known_words
 from spectral_gui.jobs.jobs import Job
+from spectral_gui.jobs.worker import JobResult
 from spectral_gui.state.notices import Done, Notices, Outcome, ReportingJobs
 from spectral_gui.state.reading_rankings import RankedReadings, ReadingRankings
 from spectral_gui.state.session import Session
 
 if TYPE_CHECKING:
     from spectral_gui.state.dictionaries import Dictionaries
+    from spectral_gui.state.text_splitter import TextSplitter
 
 
+T = TypeVar("T")
 _WORDS_PER_REPORT = 500  # words between two progress reports
 PASTED_TEXTS_FOLDER = "reading"  # project folder of texts pasted while no project was open
 
@@ -49,13 +53,14 @@ class SavedDocument:
 
 
 def save_pasted_text(
-    text: str, project: Project | None, store: Path | None, annotator: str, report: Report
+    text: str, project: Project | None, store: Path | None, annotator: str, report: Report, split: bytes = b""
 ) -> SavedDocument:
-    """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`."""
+    """Save a text as CoNLL-U: in `project` or, without one, in the project of pasted texts below `store`. Its sentences
+    are those in `split`, CoNLL-U as well, or else those of the rules."""
     report(Progress("reading", 0))
     from spectral_core.formats.text.text_file import split_pasted_text  # local, as it is slow to import
 
-    sentences = split_pasted_text(text)
+    sentences = list(formats.loads(split, None, "conllu")) if split else split_pasted_text(text)
     if not sentences:
         raise DataError("there are no words in this text; copy some first")
     if project is not None:
@@ -69,6 +74,25 @@ def save_pasted_text(
         Project.create(folder, (), "Reading", annotator) if is_new else Project.open(folder, annotator) as text_project
     ):
         return _add_sentences_to_project(text_project, sentences, PRIVATE_MODE)
+
+
+def chain_jobs(first: Job[SplitResult], start_second: Callable[[SplitResult], Job[T]]) -> Job[T]:
+    """Start a second job with the answer of the first, or without one if that fails; return a job that ends as the
+    second does."""
+    chained: Job[T] = Job(first.number, name=first.name)
+
+    def start(split: SplitResult) -> None:
+        second = start_second(split)
+        chained.request_stop = second.request_stop
+        second.finished.connect(lambda value: chained.set_result(JobResult(value=value)))
+        second.failed.connect(lambda reason: chained.set_result(JobResult(error_message=reason)))
+        second.crashed.connect(lambda trace: chained.set_result(JobResult(error_traceback=trace)))
+        second.cancelled.connect(lambda _: chained.set_result(JobResult()))
+
+    chained.request_stop = first.request_stop
+    first.finished.connect(start)
+    first.when_unsuccessful(lambda: start(SplitResult()))
+    return chained
 
 
 def _add_sentences_to_project(project: Project, sentences: Sequence[Sentence], permissions: int) -> SavedDocument:
@@ -147,11 +171,12 @@ class Reader(QObject):
         work: ReportingJobs,
         notices: Notices,
         dictionaries: Dictionaries,
+        text_splitter: TextSplitter,
         store: Path | None = None,
     ):
         super().__init__()
         self._session, self._readings, self._work, self._notices = session, readings, work, notices
-        self._dictionaries = dictionaries
+        self._dictionaries, self._text_splitter = dictionaries, text_splitter
         dictionaries.changed.connect(self.dictionary_changed)
         dictionaries.glosses_found.connect(self.glosses_found)
         self._store = store  # folder of the projects created for single files
@@ -275,11 +300,21 @@ class Reader(QObject):
             return None
         target, annotator = project if not is_outside_project or is_text_project else None, self._session.annotator
         description = self.tr("Reading the text")
-        job = self._work.run_in_thread(
-            lambda report: save_pasted_text(text, target, store, annotator, report), description
-        )
-        job.finished.connect(self._on_text_saved)
-        return job
+
+        def start_saving(split: SplitResult) -> Job[SavedDocument]:
+            job = self._work.run_in_thread(
+                lambda report: save_pasted_text(text, target, store, annotator, report, split.content), description
+            )
+            job.finished.connect(self._on_text_saved)
+            job.finished.connect(lambda _: self._text_splitter.announce_model(split.model))
+            return job
+
+        from spectral_core.formats.text.text_file import normalise_pasted_text
+
+        splitting_job: Job[SplitResult] | None = None
+        if len(text) <= MAX_SPLIT_BYTES:
+            splitting_job = self._text_splitter.send_request(normalise_pasted_text(text).encode())
+        return start_saving(SplitResult()) if splitting_job is None else chain_jobs(splitting_job, start_saving)
 
     def _on_text_saved(self, saved: SavedDocument) -> None:
         if saved.notice:

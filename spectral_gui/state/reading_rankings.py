@@ -12,7 +12,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Treebank
-from spectral_core.data.readings import find_matching_candidate, guess_reading, is_decided, probability_margin
+from spectral_core.data.readings import (
+    collect_decided_readings,
+    find_matching_candidate,
+    guess_reading,
+    is_decided,
+    prefer_given_cells,
+    probability_margin,
+)
 from spectral_core.engine import ExplainRanking, Occurrence, Rankings, RankReadings
 from spectral_core.formats import READINGS, can_edit
 from spectral_core.model import Contribution
@@ -196,7 +203,21 @@ class ReadingRankings(QObject):
             self._requested_sentences.pop(index, None)
             self._requested_sentences[index] = None
             self._request_next()
-        return ranking.candidates if ranking is not None and ranking.question.forms == question.forms else None
+        return self.get_shown_readings(index)
+
+    def get_shown_readings(self, index: int) -> tuple[RankedReadings, ...] | None:
+        """Return the readings of each word of a sentence as they are shown: those of the latest ranking, where they
+        agree with the lemmas, tags and features given since first. None without a ranking."""
+        ranking = self._rankings.get(index)
+        if ranking is None or not 0 <= index < len(self._session.treebank):
+            return None
+        sentence = self._session.treebank[index]
+        if ranking.question.forms != sentence.forms:
+            return None
+        if ranking.question == self.make_question(index):
+            return ranking.candidates
+        decided = collect_decided_readings(sentence)
+        return tuple(map(tuple, prefer_given_cells(sentence, ranking.candidates, decided)))
 
     def get_latest_ranking(self, index: int) -> SentenceRanking | None:
         """Return the latest ranking of a sentence, if any, without requesting one."""
@@ -400,7 +421,9 @@ class ReadingRankings(QObject):
 
     def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
         """Show the ranking of a sentence that came with its trees."""
-        if question == self.make_question(index) and not self.is_ranking_current(index):
+        ranking = self._rankings.get(index)
+        is_stored = ranking == SentenceRanking(question, rankings.readings[0])
+        if question == self.make_question(index) and not is_stored:
             if self.find_undecided_words(index):
                 self.model.record_undecided_sentence(index)
             self._store_rankings({index: question}, rankings)

@@ -228,22 +228,21 @@ class ReadingSelection(QObject):
         )
         return job
 
-    def fill_first_readings(self, index: int, sentence: Sentence) -> tuple[Sentence, int]:
-        """Return the sentence with the first reading filled in for undecided words, and the number of these words: all
-        of them if a model ranks, else those with a single reading; none if readings are not on screen."""
-        ranking = self._readings.get_latest_ranking(index)
-        if not self._readings.are_visible or ranking is None or ranking.question.forms != sentence.forms:
-            return sentence, 0
-        filled, count, is_model_ranked = sentence, 0, self._readings.model.active_run is not None
-        for word, candidates in enumerate(ranking.candidates, 1):
+    def fill_first_readings(self, index: int, sentence: Sentence) -> Sentence:
+        """Return the sentence with the first reading filled in for undecided words: all of them if a model ranks, else
+        those with a single reading; none if readings are not on screen.
+
+        Raises:
+            SpectralError: if the document cannot store a reading.
+        """
+        readings = self._readings.get_shown_readings(index) if self._readings.are_visible else None
+        if readings is None:
+            return sentence
+        filled, is_model_ranked = sentence, self._readings.model.active_run is not None
+        for word, candidates in enumerate(readings, 1):
             if candidates and (is_model_ranked or len(candidates) == 1) and not is_decided(filled, word):
-                try:
-                    filled = self._set_reading(filled, word, candidates[0].value)
-                except (EditError, SpectralError) as error:
-                    self._notices.report_refusal(str(error))
-                    return sentence, 0
-                count += 1
-        return filled, count
+                filled = self._set_reading(filled, word, candidates[0].value)
+        return filled
 
     def measure_first_reading_effort(
         self, index: int, sentence: Sentence, filled: Sentence

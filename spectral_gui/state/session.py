@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import UNCONSTRAINED, Constraints, Sentence, Treebank
-from spectral_core.engine import DocumentState
 from spectral_core.errors import EditError, SpectralError
 from spectral_core.progress import Report
 from spectral_core.project import TEXT, Change, Edit, History, Project, rebase_edit, rebase_locks, target_format
@@ -22,6 +21,7 @@ from spectral_gui.state.document_loading import (
     LoadedDocument,
     TextConverter,
     find_document_of_path,
+    make_document_state,
     open_document,
     open_project_at,
 )
@@ -547,13 +547,16 @@ class Session(QObject):
             self.select(0 if len(treebank) else -1)
             self.changes.dispatch(Changes(ChangeKind.OPENED, loaded=loaded))
 
+    def show_split_text(self, treebank: Treebank) -> None:
+        """Show the open plain text with the sentences and words that a model split it into."""
+        selected = self.selection
+        with self.changes.collect():
+            self._show_document(self.document, treebank)
+            self.select(min(selected.sentence, len(treebank) - 1))
+
     def _send_document_to_engine(self) -> None:
-        """Send the state of the open document to the engine: its file and edits, or its sentences without a file."""
-        treebank = self.treebank
-        unsaved = treebank if treebank.path is None else None
-        self._work.update_document(
-            self.document, DocumentState(treebank.path, treebank.format, dict(treebank.edits), unsaved)
-        )
+        """Send the state of the open document to the engine."""
+        self._work.update_document(self.document, make_document_state(self.treebank))
 
     def _select_word(self, sentence: int, word: int) -> None:
         self.select(min(sentence, len(self.treebank) - 1))

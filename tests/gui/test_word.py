@@ -55,7 +55,7 @@ def line(desk: AppContext, qtbot: QtBot) -> TokenLine:
 
 @pytest.fixture
 def form(desk: AppContext, qtbot: QtBot) -> WordView:
-    made = WordView(desk.session, desk.notices, desk.survey, desk.suggestions)
+    made = WordView(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance)
     qtbot.addWidget(made)
     made.resize(320, 700)
     with qtbot.waitExposed(made):

@@ -316,13 +316,40 @@ def _filter_metadata_comments(sentence: Sentence) -> list[str]:
     return [comment for comment in sentence.comments if _METADATA_COMMENT.fullmatch(comment.encode("utf-8", "replace"))]
 
 
+def can_be_split(content: bytes) -> bool:
+    """Return whether a text is running text: its words are not set apart, and it has no metadata comments."""
+    first_byte = len(_BOM) if content.startswith(_BOM) else 0
+    has_comments = any(is_comment for _, _, is_comment in _split_at_comments(content, first_byte))
+    return not has_comments and detect_text_layout(content, first_byte) != "tokenised"
+
+
+def decode_text(content: bytes) -> str:
+    """Return the text in a file without its byte order mark; FormatError if it is not UTF-8 text."""
+    try:
+        text = content.removeprefix(_BOM).decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(
+            None, line, f"the byte 0x{content[error.start]:02x} is not UTF-8", "Save it as UTF-8"
+        ) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise FormatError(None, line, "there is a NUL character, which no text has", "Save it as UTF-8 text")
+    return text
+
+
+def normalise_pasted_text(text: str) -> str:
+    """Return a text from another program with line breaks as files have them, and without what no file can hold."""
+    normalised = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
+    return normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def split_pasted_text(text: str) -> list[Sentence]:
     """Split a text into tokenised sentences; a comment marks the beginning of a paragraph. Paragraphs begin after a
     blank line and, in text that is neither wrapped nor tokenised, at every line. Sentences are cut after
     MAX_SENTENCE_WORDS words: longer ones could be neither shown nor ranked."""
-    normalised = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
-    normalised = normalised.replace("\u2029", "\n\n").replace("\u2028", "\n")
-    content = normalised.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    content = normalise_pasted_text(text).encode()
     chunks, _ = index_sentences(content, None)
     paragraph_break = b"\n" if detect_text_layout(content) == "lines" else b"\n\n"
     sentences: list[Sentence] = []
@@ -348,6 +375,11 @@ def split_pasted_text(text: str) -> list[Sentence]:
     return sentences
 
 
+def make_document_name(title: str) -> str:
+    """Return a title as the name of a document in the comments of its sentences."""
+    return _NOT_IN_NAME.sub("-", title).strip("-") or "text"
+
+
 def suggest_file_name(sentences: list[Sentence]) -> str:
     """Return the first words of a text as a file name; "" where there are none."""
     words = [form for sentence in sentences[:3] for form in sentence.forms if any(map(str.isalnum, form))]
@@ -366,7 +398,7 @@ def add_sentence_metadata(treebank: Treebank, title: str) -> Iterator[Sentence]:
     UTF-8."""
     chunks = treebank.sentences
     assert isinstance(chunks, LazySentences)
-    content, document_name = chunks.content, _NOT_IN_NAME.sub("-", title).strip("-") or "text"
+    content, document_name = chunks.content, make_document_name(title)
     paragraph_break = b"\n" if detect_text_layout(content) == "lines" else b"\n\n"
     for position, sentence in enumerate(treebank):
         if not sentence.is_readable or not len(sentence):

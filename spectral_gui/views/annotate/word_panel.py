@@ -13,7 +13,16 @@ from spectral_core.data.problem import quote
 from spectral_core.data.structure import ArcPart
 from spectral_core.formats import CHOSEN, can_edit, can_hold
 from spectral_gui import widgets
-from spectral_gui.state import ANNOTATION, ChangeKind, Changes, DocumentSurvey, Notices, Session, Suggestions
+from spectral_gui.state import (
+    ANNOTATION,
+    Acceptance,
+    ChangeKind,
+    Changes,
+    DocumentSurvey,
+    Notices,
+    Session,
+    Suggestions,
+)
 from spectral_gui.text_display import (
     format_arc_score,
     get_layout_direction,
@@ -42,9 +51,17 @@ _ARABIC_EXTRA_POINTS = 4
 class WordView(widgets.Panel):
     """Panel that shows and edits the selected word, with the notes of the sentence below."""
 
-    def __init__(self, session: Session, notices: Notices, survey: DocumentSurvey, suggestions: Suggestions):
+    def __init__(
+        self,
+        session: Session,
+        notices: Notices,
+        survey: DocumentSurvey,
+        suggestions: Suggestions,
+        acceptance: Acceptance,
+    ):
         super().__init__()
         self._session, self._notices, self._survey, self._suggestions = session, notices, survey, suggestions
+        self._acceptance = acceptance
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # (sentence, word) shown; typed values belong to it even if another word is selected meanwhile
         self._position = (-1, 0)
@@ -85,7 +102,8 @@ class WordView(widgets.Panel):
             margins=(8, 6, 8, 6),
         )
         widgets.make_column(widgets.make_scroll_area(content), on=self, margins=0)
-        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION | ChangeKind.SUGGESTIONS
+        kinds = ANNOTATION | ChangeKind.DOCUMENT | ChangeKind.SELECTION
+        kinds |= ChangeKind.SUGGESTIONS | ChangeKind.READINGS
         ViewUpdates("word", self, session, self._on_changes, kinds)
         widgets.connect_signals(self._refusals.append, notices.refused, notices.failed)
         widgets.connect_signals(self._refresh, self.became_visible, self.font_changed)
@@ -141,7 +159,7 @@ class WordView(widgets.Panel):
             if self._position[1]:
                 self.commit()
             self._reset_fields()
-        elif self._position[0] in changes.sentences | changes.suggested:
+        elif self._position[0] in changes.sentences | changes.suggested | changes.ranked:
             self._refresh()
 
     def _reset_fields(self) -> None:
@@ -190,13 +208,13 @@ class WordView(widgets.Panel):
         self._update_editability(sentence)
 
     def _show_suggestion(self, sentence: Sentence, word: int) -> None:
-        """Show the suggested tags, head and relation of the word in grey: in empty fields, and below the head."""
+        """Show in grey all that accepting the sentence would write at the word: in empty fields, below the head, and
+        below MISC if it has other items."""
         suggestion, tree = self._suggestions.current, self._suggestions.current_tree
-        placeholders = dict.fromkeys(("upos", "xpos", "head", "deprel"), "")
+        is_pending = self._suggestions.is_waiting
+        accepted = sentence if is_pending else self._acceptance.compose_accepted_sentence(self._position[0])
         if suggestion is not None and tree is not None and suggestion.question.sentence == sentence:
             head, suggested_head = sentence.heads[word - 1], tree.heads[word - 1]
-            placeholders = {name: tree.column(name)[word - 1] for name in placeholders if name != "head"}
-            placeholders["head"] = EMPTY if suggested_head is None else str(suggested_head)
             if head != suggested_head:
                 score = None if suggested_head is None else suggestion.get_part_score(ArcPart(word, suggested_head))
                 head_text = self.tr("suggested: {0}").format(self._describe_head(tree, suggested_head))
@@ -206,11 +224,20 @@ class WordView(widgets.Panel):
                 )
                 current_text = "" if head is None else f"{self._head_label.text()}; "
                 self._head_label.setText(current_text + ", ".join(filter(None, parts)))
-        is_faint = any(placeholders.values()) and sentence.heads[word - 1] is None
+        suggested_head = accepted.heads[word - 1]
+        placeholders = {name: accepted.column(name)[word - 1] for name in self.fields if name != "head"}
+        placeholders["head"] = EMPTY if suggested_head is None else str(suggested_head)
+        is_faint = placeholders["head"] != EMPTY and sentence.heads[word - 1] is None
         role = QPalette.ColorRole.PlaceholderText if is_faint else QPalette.ColorRole.WindowText
         self._head_label.setForegroundRole(role)
         for name, value in placeholders.items():
-            self.fields[name].line.setPlaceholderText("" if value == EMPTY else value)
+            is_given = (
+                sentence.heads[word - 1] is not None if name == "head" else sentence.column(name)[word - 1] != EMPTY
+            )
+            self.fields[name].line.setPlaceholderText("" if is_given or value == EMPTY else value)
+        misc, suggested_misc = sentence.misc[word - 1], placeholders["misc"]
+        is_extended = EMPTY not in (misc, suggested_misc) and misc != suggested_misc
+        self.fields["misc"].show_suggestion(self.tr("suggested: {0}").format(suggested_misc) if is_extended else "")
 
     def _show_features(self, feats: str) -> None:
         """Show one field for each feature; fields that are still needed keep typed text and focus."""
@@ -423,7 +450,9 @@ class WordField(QWidget):
         self.line = FieldLine(name, title)
         self.error_label = widgets.make_label(wraps=True)
         self.error_label.setVisible(False)
-        widgets.make_column(self.line, self.error_label, on=self, margins=0, spacing=1)
+        self.suggestion_label = widgets.make_label(wraps=True, faint=True)
+        self.suggestion_label.setVisible(False)
+        widgets.make_column(self.line, self.error_label, self.suggestion_label, on=self, margins=0, spacing=1)
 
     @property
     def value(self) -> str:
@@ -448,6 +477,11 @@ class WordField(QWidget):
             self.line.setCursorPosition(0)
         self.unconfirmed_value = ""
         self.show_error("")
+
+    def show_suggestion(self, text: str) -> None:
+        """Show below the line what would be written in place of its value; "" for nothing."""
+        self.suggestion_label.setText(text)
+        self.suggestion_label.setVisible(bool(text))
 
     def show_error(self, message: str) -> None:
         """Show an error below the line; "" clears it."""

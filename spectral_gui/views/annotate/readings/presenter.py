@@ -165,7 +165,10 @@ class ReadingsPresenter(QObject):
         keeps_order = is_same_word and not self._has_new_order and not self.can_reorder
         if self._readings.is_ranking_current(selection.sentence):
             is_same_word, self._has_new_order = is_same_word and not self._has_new_order, False
-        if keeps_order and readings and {reading.analysis for reading in readings} == old_rows.keys():
+        is_same_list = {reading.analysis for reading in readings} == old_rows.keys()
+        # the first reading is what accepting the sentence writes, unless another is chosen
+        has_same_first = chosen_index is not None or not readings or old_rows.get(readings[0].analysis) == 0
+        if keeps_order and is_same_list and has_same_first:
             readings.sort(key=lambda reading: old_rows[reading.analysis])  # keep the order that is on screen
         displayed = (position, tuple(readings))
         if displayed != self._displayed_readings:

@@ -51,8 +51,11 @@ def build_arc_view_model(
     suggestion, tree = suggestions.current, suggestions.current_tree
     locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
+    accepted = sentence if suggestions.is_waiting else acceptance.compose_accepted_sentence(session.selection.sentence)
+    tags = {word: _describe_suggested_tags(sentence, accepted, word) for word in range(1, len(sentence) + 1)}
+    suggested_tags = {word: notes for word, notes in tags.items() if notes}
     if suggestion is None or tree is None:
-        return ArcViewModel(sentence, {}, {}, uncertain, locked, locks.forbidden_arcs)
+        return ArcViewModel(accepted, {}, suggested_tags, uncertain, locked, locks.forbidden_arcs)
     changed_words = suggestion.find_changed_positions(min(suggestions.rank, len(suggestion.trees) - 1))
     suggested_arcs = {}
     for word, (head, suggested_head) in enumerate(zip(sentence.heads, tree.heads, strict=True), 1):
@@ -63,9 +66,7 @@ def build_arc_view_model(
         elif sentence.deprels[word - 1] != tree.deprels[word - 1]:
             note = _describe_suggested_relation(sentence.deprels[word - 1])
             suggested_arcs[word] = SuggestedPart(note=note, is_relation_only=True)
-    tags = {word: _describe_suggested_tags(sentence, tree, word) for word in range(1, len(sentence) + 1)}
-    suggested_tags = {word: notes for word, notes in tags.items() if notes}
-    return ArcViewModel(tree, suggested_arcs, suggested_tags, uncertain, locked, locks.forbidden_arcs)
+    return ArcViewModel(accepted, suggested_arcs, suggested_tags, uncertain, locked, locks.forbidden_arcs)
 
 
 def _describe_suggested_arc(suggestion: Suggestion, score: float | None, is_changed: bool) -> str:
