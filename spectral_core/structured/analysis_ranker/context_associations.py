@@ -125,8 +125,9 @@ def fill_associations(
     table: CountSlots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
 ) -> None:
     """Fill in the smoothed association log((n(v, c) / p(v) + a) / (n(c) + a)) of value and context for the cells of
-    these words; 0 if the context is unseen, or if all candidates of a word have the same value. `contexts` are those of statistics `begin`, `begin` + 1 ...; `columns`
-    (statistics, elements) is the column of a statistic among those selected for an element, or -1."""
+    these words; 0 if the context is unseen, or if all candidates of a word have the same value. `contexts` are those of
+    statistics `begin`, `begin` + 1 ...; `columns` (statistics, elements) is the column of a statistic among those
+    selected for an element, or -1."""
     first_cell, cell_element, cell_key, offsets = cells.word_bounds, cells.element, cells.key, cells.offsets
     inverse_base_rates, values = cells.inverse_base_rates, cells.values
     elements = columns.shape[1]
