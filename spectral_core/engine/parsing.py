@@ -74,6 +74,12 @@ class ParsesAnalysed(Protocol):
         probabilities."""
         ...
 
+    def relations(
+        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+    ) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head by log posterior, averaged over both readings."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Parse:
@@ -288,8 +294,12 @@ def suggest_trees(
             else parser.parse_with_posteriors(sentence, k, constraints)
         )
         marginals = _make_arc_marginals(posteriors, probabilities)
+        alternative = analysed.alternative if analysed is not None and is_complete else None
         return ParseResult(
-            tuple(best), marginals, _rank_relations(parser, best), _explain_trees(parser, best, constraints)
+            tuple(best),
+            marginals,
+            _rank_relations(parser, best, alternative),
+            _explain_trees(parser, best, constraints),
         )
     trees = parser.parse(sentence, k, constraints)
     limits = parser.describe_limits(sentence, k, constraints) if isinstance(parser, ReportsLimits) else ""
@@ -308,10 +318,15 @@ def _explain_trees(
     return tuple(parser.explain_trees([tree.value for tree in trees], constraints))
 
 
-def _rank_relations(parser: Parser, trees: Sequence[Ranked[Sentence]]) -> tuple[tuple[Ranked[str], ...], ...]:
-    """Return the ranked relations of each arc of the best tree; empty if the parser does not label arcs."""
+def _rank_relations(
+    parser: Parser, trees: Sequence[Ranked[Sentence]], alternative: Sentence | None = None
+) -> tuple[tuple[Ranked[str], ...], ...]:
+    """Return the ranked relations of each arc of the best tree; empty if the parser does not label arcs. `alternative`
+    is the sentence with its second readings."""
     if not trees or not isinstance(parser, LabelsArcs):
         return ()
+    if alternative is not None and isinstance(parser, ParsesAnalysed):
+        return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads, alternative)))
     return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads)))
 
 

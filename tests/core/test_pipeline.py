@@ -160,6 +160,32 @@ def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, sentences: list
     assert changed
 
 
+def test_relations_are_those_of_both_readings(learnt: Pipeline, sentences: list[Sentence]) -> None:
+    labeller = learnt.parser.labeller
+    assert labeller is not None
+    changed = 0
+    for analysed in learnt.analyse_all([bare(sentence) for sentence in sentences[200:]]):
+        first, second = analysed
+        if second is first:
+            continue
+        tree = learnt.parse_analysed(analysed)[0][0].value
+        size = len(labeller.labels)
+        ranked, *alone = (
+            [{entry.value: math.exp(entry.score) for entry in row} for row in rows]
+            for rows in (
+                labeller.relations(first, tree.heads, size, second),
+                labeller.relations(first, tree.heads, size),
+                labeller.relations(second, tree.heads, size),
+            )
+        )
+        for word, (mixed, own, other) in enumerate(zip(ranked, *alone, strict=True)):
+            best = max(mixed, key=lambda label: mixed[label])
+            assert mixed[best] == pytest.approx((own.get(best, 0.0) + other.get(best, 0.0)) / 2, abs=1e-6)
+            assert best == tree.deprels[word]
+            changed += best != max(own, key=lambda label: own[label])
+    assert changed
+
+
 def test_given_columns_and_heads_are_kept(learnt: Pipeline, held_out: list[Sentence]) -> None:
     sentence = next(sentence for sentence in held_out if len(sentence) > 4 and sentence.upos[1] != "ADV")
     text = bare(sentence).with_value("upos", 2, "ADV").with_value("lemma", 3, "thing")

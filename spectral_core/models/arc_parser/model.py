@@ -70,11 +70,14 @@ class ArcParser:
         """Labeller of the arcs; None if the parser was trained without one."""
         return self.companions.labeller
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head, by log posterior."""
+    def relations(
+        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+    ) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior; `alternative` is the sentence with its
+        second readings."""
         if self.labeller is None:
             return [[] for _ in sentence.forms]
-        return self.labeller.relations(sentence, heads, len(self.labeller.labels))
+        return self.labeller.relations(sentence, heads, len(self.labeller.labels), alternative)
 
     @property
     def tagger(self) -> FineTagger | None:
@@ -104,7 +107,8 @@ class ArcParser:
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         trees = self._find_best_trees(coded, kept_heads, posteriors, locks, k)
-        return self._label_and_deprojectivise_trees(sentence, trees, constraints), posteriors, probabilities
+        labelled = self._label_and_deprojectivise_trees(sentence, trees, constraints, alternative)
+        return labelled, posteriors, probabilities
 
     def parse_analysed(
         self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
@@ -163,14 +167,19 @@ class ArcParser:
         )
 
     def _label_and_deprojectivise_trees(
-        self, sentence: Sentence, trees: Sequence[tuple[float, tuple[int, ...]]], constraints: Constraints
+        self,
+        sentence: Sentence,
+        trees: Sequence[tuple[float, tuple[int, ...]]],
+        constraints: Constraints,
+        alternative: Sentence | None = None,
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
         if not sentence.forms:
             return BestFirst(Ranked(sentence, score) for score, _ in trees)
         seen_heads = set()
-        completed = label_and_deprojectivise_trees(sentence, [heads for _, heads in trees], self.labeller, constraints)
+        found_heads = [heads for _, heads in trees]
+        completed = label_and_deprojectivise_trees(sentence, found_heads, self.labeller, constraints, alternative)
         for tree, (score, _) in zip(completed, trees, strict=True):
             if tree.heads not in seen_heads:  # trees may coincide once lifted arcs are restored
                 seen_heads.add(tree.heads)

@@ -108,9 +108,14 @@ class Labeller:
         sentences: Sequence[Sentence],
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None = None,
+        alternatives: Sequence[Sentence] | None = None,
     ) -> list[tuple[str, ...]]:
-        """Label many sentences at once, faster than one by one."""
-        label_indexes, _, modifiers = self._compute_posteriors(sentences, heads, locked)
+        """Label many sentences at once, faster than one by one. `alternatives` are the sentences with their second
+        readings, over which the posteriors are averaged."""
+        label_indexes, posteriors, modifiers = self._compute_posteriors(sentences, heads, locked)
+        if alternatives is not None and _differ(sentences, alternatives):
+            others = self._compute_posteriors(alternatives, heads, locked)
+            label_indexes, _ = self._average((label_indexes, posteriors), others[:2])
         flat = [self.root if head == 0 else EMPTY for sentence_heads in heads for head in sentence_heads]
         for modifier, label_index in zip(modifiers.tolist(), label_indexes[:, 0].tolist(), strict=True):
             flat[modifier] = self.labels[label_index] if label_index != NO_LABEL else EMPTY
@@ -124,9 +129,14 @@ class Labeller:
         return labelled
 
     def label_trees(
-        self, sentence: Sentence, trees: Sequence[Sequence[int]], locked: Mapping[int, str]
+        self,
+        sentence: Sentence,
+        trees: Sequence[Sequence[int]],
+        locked: Mapping[int, str],
+        alternative: Sentence | None = None,
     ) -> list[tuple[str, ...]]:
-        """Label several complete trees of one sentence; the features they share are computed once."""
+        """Label several complete trees of one sentence; the features they share are computed once. `alternative` is the
+        sentence with its second readings, over which the posteriors are averaged."""
         from spectral_core.structured.feature_templates import shared_labeller_feature_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
@@ -138,7 +148,12 @@ class Labeller:
         if locked:
             fixed = np.full(len(keys), NO_LABEL, dtype=np.int32)
             fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
-        label_indexes = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)[0][:, 0]
+        ranked = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)
+        if alternative is not None and _differ([sentence], [alternative]):
+            words = self._hash_words_and_tags([alternative])
+            keys, starts, _, _, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
+            ranked = self._average(ranked, self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed))
+        label_indexes = ranked[0][:, 0]
         names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NO_LABEL (-1) indexes the last
         codes = np.where(heads == 0, len(self.labels), NO_LABEL)
         codes.reshape(-1)[modifiers] = label_indexes[lines]
@@ -147,9 +162,15 @@ class Labeller:
             relations[:, word - 1] = label
         return list(map(tuple, relations.tolist()))
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None], k: int = 1) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` relations to its head, by log posterior; none if it has no head."""
+    def relations(
+        self, sentence: Sentence, heads: Sequence[int | None], k: int = 1, alternative: Sentence | None = None
+    ) -> list[list[Ranked[str]]]:
+        """Return for each word up to `k` relations to its head, by log posterior; none if it has no head. `alternative`
+        as in `label_trees`."""
         label_indexes, posteriors, modifiers = self._compute_posteriors([sentence], [heads], None)
+        if alternative is not None and _differ([sentence], [alternative]):
+            others = self._compute_posteriors([alternative], [heads], None)
+            label_indexes, posteriors = self._average((label_indexes, posteriors), others[:2])
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, modifier in enumerate(modifiers.tolist()):
             pairs = zip(label_indexes[row, :k].tolist(), posteriors[row, :k].tolist(), strict=True)
@@ -232,6 +253,16 @@ class Labeller:
             return np.full((len(sequences.keys), 1), NO_LABEL, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
 
+    def _average(self, first: tuple[Indexes, Floats], second: tuple[Indexes, Floats]) -> tuple[Indexes, Floats]:
+        """Return the candidate relations of arcs by the mean of two sets of posteriors, best first."""
+        means = np.zeros((len(first[0]), len(self.labels) + 1))  # the last column is that of NO_LABEL
+        for label_indexes, posteriors in (first, second):
+            np.add.at(means, (np.arange(len(means))[:, None], label_indexes), posteriors / 2)
+        means[:, -1] = 0.0
+        order = np.argsort(-means, axis=1, kind="stable")[:, : first[0].shape[1]]
+        ranked = np.take_along_axis(means, order, axis=1)
+        return np.where(ranked > 0.0, order, NO_LABEL).astype(np.int32), ranked
+
     def arrays(self) -> NamedArrays:
         return {
             "column": pack_strings([self.column]), "root": pack_strings([self.root]),
@@ -260,6 +291,11 @@ class Labeller:
             TagClasses.from_arrays(select_part(arrays, "lexicon_")),
             chain,
         )
+
+
+def _differ(sentences: Sequence[Sentence], alternatives: Sequence[Sentence]) -> bool:
+    """Return whether some sentence has second readings."""
+    return any(alternative is not sentence for sentence, alternative in zip(sentences, alternatives, strict=True))
 
 
 def _find_usual_other_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
@@ -347,14 +383,18 @@ def rank_labelled_trees(
 
 
 def label_and_deprojectivise_trees(
-    sentence: Sentence, trees: Sequence[tuple[int, ...]], labeller: Labeller | None, constraints: Constraints
+    sentence: Sentence,
+    trees: Sequence[tuple[int, ...]],
+    labeller: Labeller | None,
+    constraints: Constraints,
+    alternative: Sentence | None = None,
 ) -> list[Sentence]:
     """Return the sentence with the heads of each of several trees, and their relations: the locked ones, then those of
     the labeller, whose marks restore lifted arcs. Without a labeller, words that keep their heads keep their
-    relations. Faster than one by one."""
+    relations. `alternative` is the sentence with its second readings. Faster than one by one."""
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
-    tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked)
+    tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked, alternative)
     has_marks = _has_lifting_marks(set().union(*tree_labels))
     for heads, labels in zip(trees, tree_labels, strict=True):
         if labeller is None:
@@ -369,11 +409,14 @@ def label_and_deprojectivise_trees(
 
 
 def label_and_deprojectivise_sentences(
-    sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], labeller: Labeller
+    sentences: Sequence[Sentence],
+    heads: Sequence[tuple[int, ...]],
+    labeller: Labeller,
+    alternatives: Sequence[Sentence] | None = None,
 ) -> list[Sentence]:
     """Return each sentence with its tree, labelled and with lifted arcs restored, without locks; faster than one by
-    one."""
-    trees = zip(heads, labeller.label_all(sentences, heads), strict=True)
+    one. `alternatives` are the sentences with their second readings."""
+    trees = zip(heads, labeller.label_all(sentences, heads, None, alternatives), strict=True)
     return [
         sentence.with_heads(*_restore_lifted_arcs(tree_heads, labels, UNCONSTRAINED))
         for sentence, (tree_heads, labels) in zip(sentences, trees, strict=True)

@@ -225,11 +225,15 @@ class Pipeline:
             if self.parser.labeller is None:
                 yield from (sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True))
             else:
-                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller)
+                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller, alternatives)
 
-    def relations(self, sentence: Sentence, heads: Sequence[int | None]) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head, by log posterior."""
-        return self.parser.relations(self.analyse(sentence).sentence, heads)
+    def relations(
+        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+    ) -> list[list[Ranked[str]]]:
+        """Return for each word the relations to its head, by log posterior; `alternative` is the sentence with its
+        second readings, which those of the pipeline are by default."""
+        analysed = self.analyse(sentence)
+        return self.parser.relations(analysed.sentence, heads, alternative or analysed.alternative)
 
     def trace_algorithm(self, sentence: Sentence, algorithm: str = "", document: Sequence[Sentence] = ()) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors."""
