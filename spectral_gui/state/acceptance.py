@@ -286,14 +286,12 @@ class Acceptance:
         self._survey = survey
         session.changes.add_part("acceptance", self._on_changes, ChangeKind.DOCUMENT | ChangeKind.SELECTION)
 
-    def compose_accepted_sentence(self, index: int) -> Sentence:
-        """Return a sentence as accepting it writes it: with the suggested tree and the readings that are shown. Views
-        show it, so that what is shown is what is written."""
-        sentence = self._session.treebank[index]
-        is_selected = index == self._session.selection.sentence
-        displayed = (self._suggestions.current_tree if is_selected else None) or sentence
-        shown_readings = self._readings.get_shown_readings(index) if self._readings.are_visible else None
-        key = (sentence, displayed, shown_readings, self._readings.model.active_run is None)
+    def compose_accepted_sentence(self, index: int, displayed: Sentence) -> Sentence:
+        """Return a sentence as accepting it writes it: `displayed`, the suggested tree or the sentence itself, with the
+        readings that are shown. Views show it, so that what is shown is what is written."""
+        if not self._readings.are_visible:
+            return displayed
+        key = (displayed, self._readings.get_shown_readings(index), self._readings.model.active_run is None)
         if self._accepted is None or self._accepted[0] != key:
             try:
                 self._accepted = key, self._reading_selection.fill_first_readings(index, displayed)
@@ -355,7 +353,7 @@ class Acceptance:
             structure.has_annotation(displayed) and structure.is_unfinished(displayed) for structure in structures
         )
         if is_partial or (structures and all(structure.is_unfinished(displayed) for structure in structures)):
-            completed = self.compose_accepted_sentence(index)
+            completed = self.compose_accepted_sentence(index, displayed)
             undecided_words = [word for word in range(1, len(completed) + 1) if not is_decided(completed, word)]
             has_ranking = self._readings.are_visible and self._readings.get_latest_ranking(index) is not None
             if has_ranking and undecided_words and not is_partial:

@@ -789,6 +789,8 @@ def test_a_tag_that_would_be_written_is_noted_also_at_a_word_whose_arc_stays() -
     )
     session = SimpleNamespace(get_locks=lambda _: UNCONSTRAINED, selection=SimpleNamespace(sentence=0))
     suggestions = SimpleNamespace(current=suggestion, current_tree=tree, rank=0)
-    acceptance = SimpleNamespace(find_uncertain_words=lambda: ())
+    acceptance = SimpleNamespace(
+        find_uncertain_words=lambda: (), compose_accepted_sentence=lambda _, displayed: displayed
+    )
     model = build_arc_view_model(session, suggestions, acceptance, sentence)  # type: ignore[arg-type]
     assert model.notes == {1: "tag DET suggested", 2: "suggested, tag NOUN suggested"}

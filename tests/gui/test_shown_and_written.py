@@ -242,7 +242,9 @@ def test_the_reading_that_return_writes_is_first_although_the_list_was_read_in_a
     settle(context)
     wait_for(lambda: context.readings.is_ranking_current(0))
     QTest.qWait(10)
-    accepted = context.acceptance.compose_accepted_sentence(0)
+    suggested_tree = context.suggestions.current_tree
+    assert suggested_tree is not None
+    accepted = context.acceptance.compose_accepted_sentence(0, suggested_tree)
     first = model.visible_readings[0].analysis
     assert (first.lemma, first.upos, first.xpos, first.feats) == tuple(
         accepted.column(column)[word - 1] for column in READING_COLUMNS

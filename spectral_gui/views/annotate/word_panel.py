@@ -211,8 +211,7 @@ class WordView(widgets.Panel):
         """Show in grey all that accepting the sentence would write at the word: in empty fields, below the head, and
         below MISC if it has other items."""
         suggestion, tree = self._suggestions.current, self._suggestions.current_tree
-        is_pending = self._suggestions.is_waiting
-        accepted = sentence if is_pending else self._acceptance.compose_accepted_sentence(self._position[0])
+        accepted = self._acceptance.compose_accepted_sentence(self._position[0], tree or sentence)
         if suggestion is not None and tree is not None and suggestion.question.sentence == sentence:
             head, suggested_head = sentence.heads[word - 1], tree.heads[word - 1]
             if head != suggested_head:

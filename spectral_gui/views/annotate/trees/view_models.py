@@ -51,7 +51,7 @@ def build_arc_view_model(
     suggestion, tree = suggestions.current, suggestions.current_tree
     locks, uncertain = session.get_locks(session.selection.sentence), acceptance.find_uncertain_words()
     locked = frozenset(word for _, word in locks.required_arcs)
-    accepted = sentence if suggestions.is_waiting else acceptance.compose_accepted_sentence(session.selection.sentence)
+    accepted = acceptance.compose_accepted_sentence(session.selection.sentence, tree or sentence)
     tags = {word: _describe_suggested_tags(sentence, accepted, word) for word in range(1, len(sentence) + 1)}
     suggested_tags = {word: notes for word, notes in tags.items() if notes}
     if suggestion is None or tree is None:
