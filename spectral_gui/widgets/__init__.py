@@ -216,8 +216,9 @@ def add_dialog_button(
 
 def indent_spin_box_text(box: QAbstractSpinBox) -> None:
     """Indent the text of a spin box, which style sheets cannot, on the side where the text begins in the interface."""
-    box.lineEdit().setTextMargins(_TEXT_INDENT, 0, _TEXT_INDENT, 0)
+    box.lineEdit().setTextMargins(_TEXT_INDENT, 0, 0, 0)
     if box.layoutDirection() == Qt.LayoutDirection.RightToLeft:  # Qt aligns digits to the left
+        box.lineEdit().setTextMargins(0, 0, _TEXT_INDENT, 0)
         box.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 

@@ -197,6 +197,12 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
         visited.append(desk.session.selection.word)
         press(qtbot, "1")
     assert visited == [1, 2, 4, 5, 7]
+    model = window.views.candidates.reading_list.reading_model
+    press(qtbot, "2")  # no word is left to go to
+    qtbot.waitUntil(lambda: [row for row, one in enumerate(model.visible_readings) if one.is_chosen] == [1])
+    assert window.views.candidates.reading_list.currentIndex().row() == 1
+    press(qtbot, "1")
+    qtbot.waitUntil(lambda: model.visible_readings[0].is_chosen)
     assert said[-1] == "No uncertain readings. Enter accepts the first reading of 3 words."
     press(qtbot, Qt.Key.Key_Return)
     assert desk.readings.find_undecided_words(0) == ()
