@@ -89,6 +89,22 @@ def test_features_are_aligned_with_the_other_fields(form: WordView, desk: AppCon
     assert left["lemma"] == left["feature"]
 
 
+def test_features_are_aligned_in_a_mirrored_window(qapp: QApplication, desk: AppContext, qtbot: QtBot) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        made = WordView(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance)
+        qtbot.addWidget(made)
+        made.resize(320, 700)
+        made.show()
+        desk.session.select(3, word=1)
+        QApplication.processEvents()
+        lines = [field(made, name) for name in ("lemma", "feature")]
+        left, right = ({line.mapTo(made, QPoint(x * line.width(), 0)).x() for line in lines} for x in (0, 1))
+        assert len(left) == len(right) == 1
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
 def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: AppContext) -> None:
     tester = QAbstractItemModelTester(line.word_model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for at in range(4):

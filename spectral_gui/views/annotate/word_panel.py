@@ -76,7 +76,8 @@ class WordView(widgets.Panel):
         self._form_widget = QWidget()
         form_layout = widgets.make_form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
         self._feature_rows = QWidget()
-        self._feature_form = widgets.make_form(self._feature_rows, margins=(_FEATURE_INDENT, 0, 0, 4), spacing=2)
+        margins = (0, 0, _FEATURE_INDENT, 4) if self.isRightToLeft() else (_FEATURE_INDENT, 0, 0, 4)
+        self._feature_form = widgets.make_form(self._feature_rows, margins=margins, spacing=2)
         for name, title in COLUMN_TITLES.items():
             self.fields[name] = self._make_field(name, title)
             form_layout.addRow(title, self.fields[name])
