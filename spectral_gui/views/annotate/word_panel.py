@@ -115,7 +115,7 @@ class WordView(widgets.Panel):
 
     def _align_features(self) -> None:
         """Let the fields of features begin where the other fields do, unless a name is too long."""
-        width = max(title.sizeHint().width() for title in self._titles if title is not None)
+        width = max(title.sizeHint().width() for title in self._titles)
         label = self._feature_form.labelForField(self._new_feature_field)
         if label is not None:
             label.setMinimumWidth(width - _FEATURE_INDENT)
