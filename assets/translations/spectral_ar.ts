@@ -536,8 +536,8 @@
       <translation>كل الكلمات موسومة. اضغط Enter لقبول الجملة.</translation>
     </message>
     <message>
-      <source>No uncertain words. Enter accepts the first reading of %Ln word(s).</source>
-      <translation>لا كلمات مشكوك فيها. Enter يقبل القراءة الأولى لـ %Ln من الكلمات.</translation>
+      <source>No uncertain readings. Enter accepts the first reading of %Ln word(s).</source>
+      <translation>لا قراءات مشكوك فيها. Enter يقبل القراءة الأولى لـ %Ln من الكلمات.</translation>
     </message>
     <message>
       <source>Open the Readings panel to see the readings of a word.</source>
@@ -1553,7 +1553,7 @@
       <translation>{0:.1f} ضغطة للكلمة</translation>
     </message>
     <message>
-      <source>{0:.1f} s per word</source>
+      <source>{0:.1f} s a word</source>
       <translation>{0:.1f} ث للكلمة</translation>
     </message>
     <message>
@@ -4625,8 +4625,8 @@ Line {1} of the file</source>
   <context>
     <name>SettingsForm</name>
     <message>
-      <source>Advanced: {0} settings, {1}</source>
-      <translation>متقدم: {0} من الإعدادات، {1}</translation>
+      <source>Advanced: %Ln setting(s), {0}</source>
+      <translation>إعدادات متقدمة: %Ln، {0}</translation>
     </message>
     <message>
       <source>Rarely changed settings</source>
@@ -5232,6 +5232,10 @@ Line {1} of the file</source>
       <translation>تدريب محلّل على {0}</translation>
     </message>
     <message>
+      <source>Train a pipeline on {0}</source>
+      <translation>تدريب السلسلة على {0}</translation>
+    </message>
+    <message>
       <source>Train a ranker on {0}</source>
       <translation>تدريب مرتّب على {0}</translation>
     </message>
@@ -5242,6 +5246,14 @@ Line {1} of the file</source>
     <message>
       <source>Train a tokeniser on {0}</source>
       <translation>تدريب مقطِّع نصوص على {0}</translation>
+    </message>
+    <message>
+      <source>Train word clusters on {0}</source>
+      <translation>تكوين عناقيد الكلمات من {0}</translation>
+    </message>
+    <message>
+      <source>Train word embeddings on {0}</source>
+      <translation>تدريب متجهات الكلمات على {0}</translation>
     </message>
   </context>
   <context>

@@ -536,8 +536,8 @@
       <translation>Jedes Wort ist annotiert. Eingabe nimmt den Satz an.</translation>
     </message>
     <message>
-      <source>No uncertain words. Enter accepts the first reading of %Ln word(s).</source>
-      <translation>Keine unsicheren Wörter. Eingabe nimmt die erste Lesart von %Ln Wörtern an.</translation>
+      <source>No uncertain readings. Enter accepts the first reading of %Ln word(s).</source>
+      <translation>Keine unsicheren Lesarten. Eingabe nimmt die erste Lesart von %Ln Wörtern an.</translation>
     </message>
     <message>
       <source>Open the Readings panel to see the readings of a word.</source>
@@ -1553,7 +1553,7 @@
       <translation>{0:.1f} Tasten je Wort</translation>
     </message>
     <message>
-      <source>{0:.1f} s per word</source>
+      <source>{0:.1f} s a word</source>
       <translation>{0:.1f} s je Wort</translation>
     </message>
     <message>
@@ -4625,8 +4625,8 @@ Zeile {1} der Datei</translation>
   <context>
     <name>SettingsForm</name>
     <message>
-      <source>Advanced: {0} settings, {1}</source>
-      <translation>Fortgeschritten: {0} Einstellungen, {1}</translation>
+      <source>Advanced: %Ln setting(s), {0}</source>
+      <translation>Fortgeschrittene Einstellungen: %Ln, {0}</translation>
     </message>
     <message>
       <source>Rarely changed settings</source>
@@ -5232,6 +5232,10 @@ Zeile {1} der Datei</translation>
       <translation>Einen Parser mit {0} trainieren</translation>
     </message>
     <message>
+      <source>Train a pipeline on {0}</source>
+      <translation>Eine Pipeline mit {0} trainieren</translation>
+    </message>
+    <message>
       <source>Train a ranker on {0}</source>
       <translation>Einen Ranker mit {0} trainieren</translation>
     </message>
@@ -5242,6 +5246,14 @@ Zeile {1} der Datei</translation>
     <message>
       <source>Train a tokeniser on {0}</source>
       <translation>Einen Tokenisierer mit {0} trainieren</translation>
+    </message>
+    <message>
+      <source>Train word clusters on {0}</source>
+      <translation>Wortcluster mit {0} bilden</translation>
+    </message>
+    <message>
+      <source>Train word embeddings on {0}</source>
+      <translation>Wortvektoren mit {0} trainieren</translation>
     </message>
   </context>
   <context>

@@ -20,7 +20,16 @@ from spectral_core.cli.input_output import (
     write_pieces,
 )
 from spectral_core.cli.models import learn
-from spectral_core.cli.options import AsJson, Corpora, FormatName, ModelFile, Output, ProfileName, check_output_path
+from spectral_core.cli.options import (
+    AsJson,
+    Corpora,
+    FormatName,
+    InLibrary,
+    ModelFile,
+    Output,
+    ProfileName,
+    check_output_path,
+)
 from spectral_core.errors import DataError, FormatError, SettingsError, SpectralError
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ def train(
     dev: Annotated[Path | None, typer.Option(help="Development corpus, to stop, calibrate or fit weights on.")] = None,
     format: FormatName = None,
     profile: ProfileName = None,
+    in_library: InLibrary = False,
     json: AsJson = False,
 ) -> None:
     """Train the default model of a treebank: a pipeline on heads, a grammar on brackets, a ranker on readings."""
@@ -50,7 +60,7 @@ def train(
         raise DataError(
             f"{corpora[0]}: no heads, trees, lemmas or tags to learn from; `spectral learn` has methods for bare text"
         )
-    learn(context, method.name, corpora, output, None, dev, format, profile, json=json)
+    learn(context, method.name, corpora, output, None, dev, format, profile, in_library=in_library, json=json)
 
 
 def annotate(

@@ -39,6 +39,7 @@ from spectral_core.cli.options import (
     Corpora,
     Corpus,
     FormatName,
+    InLibrary,
     KeepText,
     ModelFile,
     Output,
@@ -126,9 +127,7 @@ def learn(
     format: FormatName = None,
     profile: ProfileName = None,
     keep_text: KeepText = False,
-    in_library: Annotated[
-        bool, typer.Option("--library", help="Keep the model in the library of this user, for all projects, too.")
-    ] = False,
+    in_library: InLibrary = False,
     json: AsJson = False,
 ) -> None:
     """Train a model on treebanks or texts."""

@@ -30,6 +30,9 @@ FormatName = Annotated[
 ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
 TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
+InLibrary = Annotated[
+    bool, typer.Option("--library", help="Keep the model in the library of this user, for all projects, too.")
+]
 KeepText = Annotated[
     bool,
     typer.Option(

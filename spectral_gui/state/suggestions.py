@@ -514,6 +514,10 @@ class Suggestion:
             if margin_of(position) < margin and not structure.is_locked(locks, position)
         )
 
+    def find_underlined_positions(self, margin: float) -> frozenset[Position]:
+        """Return the uncertain positions of the best tree, and words about whose tags ranker and parser disagree."""
+        return frozenset((*self.find_uncertain_positions(0, margin), *self.parse_result.doubtful_words))
+
     def find_changed_positions(self, rank: int) -> frozenset[Position]:
         """Return the positions at which a tree differs from the best one; for the best one, from the tree shown before
         the locks were changed."""

@@ -111,7 +111,7 @@ QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(@chevron_down); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; padding: 4px; outline: 0;
     selection-background-color: @selected_fill; selection-color: @text; }
-QAbstractSpinBox { padding-right: 20px; }
+QAbstractSpinBox { padding-@end: 20px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 18px; background: transparent; }
 QAbstractSpinBox::up-arrow { image: url(@chevron_up); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url(@chevron_down); width: 10px; height: 10px; }
@@ -264,10 +264,11 @@ def get_hex_colours(dark: bool) -> dict[str, str]:
     return {token.name: getattr(tokens, token.name).name() for token in fields(tokens)}
 
 
-def make_style_sheet(dark: bool, scale: float = 1.0) -> str:
-    """Return the style sheet of the window in light or dark colours, for text scaled by `scale`."""
+def make_style_sheet(dark: bool, scale: float = 1.0, right_to_left: bool = False) -> str:
+    """Return the style sheet of the window in light or dark colours, for text scaled by `scale`; with `right_to_left`,
+    for a mirrored window."""
     folder, suffix = (locate_assets() / "icons").as_posix(), "dark" if dark else "light"
-    values = get_hex_colours(dark)
+    values = {**get_hex_colours(dark), "end": "left" if right_to_left else "right"}
     for icon_name in ("chevron_down", "chevron_up", "check"):
         values[icon_name] = f'"{folder}/{icon_name.replace("_", "-")}-{suffix}.svg"'
 
@@ -374,7 +375,11 @@ def apply_theme(application: QApplication, dark: bool | None = None) -> None:
         application.setPalette(new_palette)
     unscaled_points = application.property(_UNSCALED_POINTS_PROPERTY)
     text_scale = 1.0 if unscaled_points is None else application.font().pointSizeF() / float(unscaled_points)
-    new_sheet = "" if application.property(WITHOUT_STYLE_SHEET_PROPERTY) else make_style_sheet(dark, text_scale)
+    new_sheet = (
+        ""
+        if application.property(WITHOUT_STYLE_SHEET_PROPERTY)
+        else make_style_sheet(dark, text_scale, application.layoutDirection() == Qt.LayoutDirection.RightToLeft)
+    )
     if application.property(_CURRENT_SHEET_PROPERTY) != new_sheet:
         application.setProperty(_CURRENT_SHEET_PROPERTY, new_sheet)
         if application.styleSheet():  # replacing one directly takes four times as long

@@ -215,8 +215,11 @@ def add_dialog_button(
 
 
 def indent_spin_box_text(box: QAbstractSpinBox) -> None:
-    """Indent the text of a spin box, which style sheets cannot."""
+    """Indent the text of a spin box, which style sheets cannot, on the side where the text begins in the interface."""
     box.lineEdit().setTextMargins(_TEXT_INDENT, 0, 0, 0)
+    if box.layoutDirection() == Qt.LayoutDirection.RightToLeft:  # Qt aligns digits to the left
+        box.lineEdit().setTextMargins(0, 0, _TEXT_INDENT, 0)
+        box.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 
 def make_combo_box(choices: Mapping[str, str], name: str, min_letters: int = 0) -> QComboBox:

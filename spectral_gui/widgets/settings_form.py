@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from spectral_core.model import Setting, Settings, Value, list_settings
-from spectral_gui.text_display import make_translator
+from spectral_gui import theme, widgets
+from spectral_gui.text_display import make_translator, resolve_plural
 
 _MAX_INTEGER = 2_000_000_000
 _DECIMALS = 323  # of the smallest float: with fewer, Qt rounds values
@@ -63,6 +64,8 @@ class SettingsForm(QWidget):
             widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a wheel that scrolls the form changes nothing
             widget.installEventFilter(self)
             self._connect_changes(widget)
+            if isinstance(widget, QAbstractSpinBox):
+                widgets.indent_spin_box_text(widget)
             if layout.rowCount() == self._basic_count:
                 layout.addRow(self.advanced_button)
                 if previous is not None:
@@ -88,8 +91,19 @@ class SettingsForm(QWidget):
     def _on_advanced_toggled(self, unfolded: bool) -> None:
         for widget in self._get_advanced_widgets():
             self._layout.setRowVisible(widget, unfolded)
-        self.advanced_button.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
+        self._update_arrow()
         self._update_summary()
+
+    def _update_arrow(self) -> None:
+        """Show whether the advanced settings are unfolded; Qt's own arrow stays on the left in mirrored windows."""
+        name = "chevron-down" if self.advanced_button.isChecked() else "chevron-right"
+        dark = theme.is_dark_palette(self.palette())
+        self.advanced_button.setIcon(theme.make_icon(name, dark, when_on="faint"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._update_arrow()
 
     def _update_summary(self) -> None:
         """Show on the Advanced button how many settings it hides, and how many of them differ from the default."""
@@ -101,7 +115,8 @@ class SettingsForm(QWidget):
         }
         changed_count = sum(value != self._settings[name].default for name, value in values.items())
         summary = self.tr("all default") if not changed_count else self.tr("{0} changed").format(changed_count)
-        self.advanced_button.setText(self.tr("Advanced: {0} settings, {1}").format(len(values), summary))
+        title = resolve_plural(self.tr("Advanced: %Ln setting(s), {0}", "", len(values)), len(values))
+        self.advanced_button.setText(title.format(summary))
 
     def values(self) -> dict[str, Value]:
         """Return the value of each setting, by name."""

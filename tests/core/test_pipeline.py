@@ -337,12 +337,16 @@ def test_a_text_becomes_a_treebank_by_one_command(
     assert all(EMPTY not in sentence.lemmas and not sentence.has_heads for sentence in ranked)
 
 
-def test_train_learns_what_a_treebank_is_annotated_for(tmp_path: Path, sentences: list[Sentence]) -> None:
+def test_train_learns_what_a_treebank_is_annotated_for_and_keeps_it_for_the_window(
+    tmp_path: Path, sentences: list[Sentence], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECTRAL_HOME", str(tmp_path / "home"))
     few = sentences[:15]
     tags = [replace(strip_annotation(sentence), lemmas=(EMPTY,) * len(sentence)) for sentence in few]
     assert getattr(choose_default_method(Treebank.of(few)), "name", "") == "pipeline"
     assert getattr(choose_default_method(Treebank.of(tags)), "name", "") == "analysis-ranker"
     assert choose_default_method(Treebank.of(map(bare, few))) is None
     formats.save(Treebank.of(few), tmp_path / "few.conllu")
-    run("train", str(tmp_path / "few.conllu"), "-o", str(tmp_path / "few.npz"))
+    run("train", str(tmp_path / "few.conllu"), "-o", str(tmp_path / "few.npz"), "--library")
     assert isinstance(store.load(tmp_path / "few.npz"), Pipeline)
+    assert isinstance(store.load(tmp_path / "home" / "data" / "models" / "few.npz"), Pipeline)

@@ -197,7 +197,13 @@ def test_the_next_word_in_doubt_is_gone_to_and_the_last_says_so(window: Window, 
         visited.append(desk.session.selection.word)
         press(qtbot, "1")
     assert visited == [1, 2, 4, 5, 7]
-    assert said[-1] == "No uncertain words. Enter accepts the first reading of 3 words."
+    model = window.views.candidates.reading_list.reading_model
+    press(qtbot, "2")  # no word is left to go to
+    qtbot.waitUntil(lambda: [row for row, one in enumerate(model.visible_readings) if one.is_chosen] == [1])
+    assert window.views.candidates.reading_list.currentIndex().row() == 1
+    press(qtbot, "1")
+    qtbot.waitUntil(lambda: model.visible_readings[0].is_chosen)
+    assert said[-1] == "No uncertain readings. Enter accepts the first reading of 3 words."
     press(qtbot, Qt.Key.Key_Return)
     assert desk.readings.find_undecided_words(0) == ()
     assert desk.session.provenances[0] == "confirmed"
@@ -415,7 +421,9 @@ def test_the_meter_tells_that_words_taken_unseen_are_counted(window: Window, qtb
     settle(qtbot, desk)
     assert desk.acceptance.accept_sentence(force=True)
     assert desk.effort_tracker.effort.word_count > 1
-    assert "words accepted by Enter with the first reading" in window.views.candidates.effort_meter.toolTip()
+    meter = window.views.candidates.effort_meter
+    assert "words accepted by Enter with the first reading" in meter.toolTip()
+    assert meter.heightForWidth(1_000) < meter.heightForWidth(250) < meter.heightForWidth(150)  # nothing is cut off
 
 
 def test_escape_leaves_the_form_and_nothing_is_changed(window: Window, qtbot: QtBot) -> None:

@@ -174,6 +174,25 @@ def test_a_sentence_is_mended_with_keys_alone_and_every_step_is_undone(view: Dep
     assert outlined(view, 1) == ["2", "old", "ADJ", "amod", "3 dog"]
 
 
+def test_a_sentence_is_shown_from_the_top_wherever_the_one_before_was_scrolled(
+    view: DependencyView, one_desk: AppContext
+) -> None:
+    words = [f"word{number}" for number in range(60)]
+    trees = [Sentence.of([*words, last], heads=[0, *[1] * 60]) for last in ("end", "close")]
+    one_desk.session.show_unsaved_treebank(Treebank.of(trees))
+    view.resize(500, 900)
+    QApplication.processEvents()
+    bar = view.canvas.verticalScrollBar()
+    assert bar.maximum() > bar.minimum()
+    bar.setValue(bar.maximum())
+    one_desk.session.select(1)
+    QApplication.processEvents()
+    top = view.canvas.mapToScene(0, 0).y()
+    first = drawing_of(view).get_area(1)
+    room = view.canvas.viewport().height() - 80
+    assert bar.value() == bar.minimum() or first.bottom() - top > room / 2  # as much above it as there is room for
+
+
 def test_a_number_that_may_go_on_waits_for_enter(view: DependencyView, one_desk: AppContext) -> None:
     forms = tuple(f"w{number}" for number in range(1, 13))
     one_desk.session.show_unsaved_treebank(Treebank.of([Sentence.of(forms, heads=(0, *(1,) * 11))]))

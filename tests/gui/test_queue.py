@@ -249,6 +249,16 @@ def test_marks_say_what_is_known_of_a_sentence(queue: QueueView, desk: AppContex
     assert queue.listed_sentences == [1]
 
 
+def test_what_has_no_room_in_the_second_line_of_a_row_is_left_out_and_not_cut(queue: QueueView) -> None:
+    delegate = rows_of(queue).itemDelegate()
+    assert isinstance(delegate, QueueDelegate)
+    line = "123 · accepted, 36 problems · 18 words"
+    assert delegate.shorten_progress(line, 1_000) == line
+    width = delegate.measure_small(line) - 1
+    assert delegate.shorten_progress(line, width) == "123 · accepted, 36 problems"
+    assert delegate.shorten_progress("7 · 18 words", 10) == "7 · 18 words"
+
+
 def test_words_typed_filter_the_list_without_regard_to_case_and_vowels(
     queue: QueueView, desk: AppContext, qtbot: QtBot
 ) -> None:

@@ -80,6 +80,11 @@ def test_every_colour_of_the_sheet_is_one_of_the_tokens_and_its_signs_are_there(
         assert any(f'stroke="{colour}"' in drawn for colour in tokens), sign
 
 
+def test_the_buttons_of_numbers_have_their_room_on_the_side_where_they_are() -> None:
+    assert "padding-right: 20px" in theme.make_style_sheet(dark=False)
+    assert "padding-left: 20px" in theme.make_style_sheet(dark=False, right_to_left=True)
+
+
 def test_lengths_of_the_sheet_grow_with_the_text_and_lines_do_not() -> None:
     assert "border-radius: 6px" in theme.make_style_sheet(dark=False)
     larger = theme.make_style_sheet(dark=False, scale=1.5)

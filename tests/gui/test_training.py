@@ -13,6 +13,7 @@ from fixtures import tiny_treebank
 from learning import ENDLESS, keep, learn, wait_for
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QLabel,
@@ -40,7 +41,7 @@ from spectral_gui.views.compare.comparison import ComparisonView
 from spectral_gui.views.explore.view import ExploreView
 from spectral_gui.views.train.runs import RunsView
 from spectral_gui.views.train.training_view import TrainingView
-from spectral_gui.views.train.training_widgets import DocumentList
+from spectral_gui.views.train.training_widgets import DocumentList, format_training_title
 from spectral_gui.widgets.settings_form import SettingsForm
 
 
@@ -490,10 +491,13 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
     keep(qtbot, view)
     view.show()
     title = next(one for one in view.findChildren(QLabel) if one.accessibleName() == "Training data and settings")
-    assert title.text() == "Train a parser on tiny.conllu"
+    assert title.text() == "Train a pipeline on tiny.conllu"
     assert methods_of(view).currentItem().text() == METHODS["pipeline"].title
     choose(view, "ngram")
     assert title.text() == "Train a language model on tiny.conllu"
+    assert format_training_title("clusters", "a.conllu") == "Train word clusters on a.conllu"
+    assert format_training_title("embeddings", "a.conllu") == "Train word embeddings on a.conllu"
+    assert format_training_title("arc-parser", "a.conllu") == "Train a parser on a.conllu"
     usable = []
     table = RunsView(desk.session, desk.notices, desk.runs)
     keep(qtbot, table)
@@ -517,6 +521,31 @@ def test_what_is_learnt_at_first_suits_the_document_and_is_measured_on_what_is_h
 def names_in(view: RunsView) -> list[str]:
     model = view.findChild(QTableView).model()
     return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_a_single_folded_setting_is_named_in_the_singular_and_numbers_are_indented(qtbot: QtBot) -> None:
+    form = SettingsForm(METHODS["tokeniser"].settings, visible_count=3)
+    keep(qtbot, form)
+    assert form.advanced_button.text() == "Advanced: 1 setting, all default"
+    boxes = form.findChildren(QAbstractSpinBox)
+    assert boxes
+    assert all(box.lineEdit().textMargins().left() > 0 for box in boxes)
+
+
+def test_forms_of_a_mirrored_window_begin_on_the_right(qapp: QApplication, qtbot: QtBot) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        form = SettingsForm(METHODS["tokeniser"].settings, visible_count=3)
+        keep(qtbot, form)
+        assert all(box.alignment() & Qt.AlignmentFlag.AlignRight for box in form.findChildren(QAbstractSpinBox))
+        assert form.advanced_button.arrowType() == Qt.ArrowType.NoArrow
+        mirrored = form.advanced_button.icon().pixmap(16).toImage()
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    form = SettingsForm(METHODS["tokeniser"].settings, visible_count=3)
+    keep(qtbot, form)
+    assert not any(box.alignment() & Qt.AlignmentFlag.AlignRight for box in form.findChildren(QAbstractSpinBox))
+    assert form.advanced_button.icon().pixmap(16).toImage() != mirrored
 
 
 def test_settings_that_one_seldom_changes_are_folded_away(desk: AppContext, qtbot: QtBot) -> None:

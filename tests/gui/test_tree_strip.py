@@ -7,17 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from learning import learn, wait_for
+from learning import keep, learn, wait_for
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTabWidget
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
 from spectral_core.data import Sentence, Treebank
+from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.project import Project
 from spectral_gui.app.window import Window
 from spectral_gui.preferences import Preferences
 from spectral_gui.state import AppContext
+from spectral_gui.views.annotate.trees.tree_strip import TreeCard
 
 DOG = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"), heads=(2, 3, 0, 3))
 OPEN = Sentence.of(("a", "dog", "ran", "home"), xpos=("DT", "NN", "VB", "RB"))
@@ -51,6 +54,8 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
     shown = [card for card in strip.cards if card.isVisible()]
     assert len(shown) == min(4, len(offer.trees)) > 1
     assert shown[0].isChecked()
+    doubted = replace(offer, parse_result=replace(offer.parse_result, doubtful_words=frozenset({1, 4})))
+    assert doubted.find_underlined_positions(0.0) == {1, 4}
     assert shown[0].accessibleName().startswith("Tree 1: Best")
     rank, (word,) = next(
         (rank, changed)
@@ -71,6 +76,28 @@ def test_cards_show_the_likeliest_trees_and_are_taken_by_alt_and_a_digit(window:
     assert proposals.rank == 0
     assert strip.cards[0].isChecked()
     strip.grab()  # all of it can be drawn
+
+
+def test_small_trees_of_words_from_right_to_left_are_mirrored(qtbot: QtBot) -> None:
+    drawn = []
+    for forms in (("a", "b", "c"), ("كتب", "الولد", "رسالة")):
+        card = TreeCard(1)
+        keep(qtbot, card)
+        card.resize(140, 92)
+        sentence = Sentence.of(forms, heads=(0, 1, 1))
+        card.show_tree(("",), "", None, sentence, frozenset(), DEPENDENCIES, False)
+        image = card.grab().toImage()
+        drawn.append(image.copy(4, 34, 132, 50))
+    assert drawn[0] != drawn[1]
+    assert count_dark(drawn[0], left=True) > count_dark(drawn[0], left=False)
+    assert count_dark(drawn[1], left=True) < count_dark(drawn[1], left=False)
+
+
+def count_dark(image: QImage, left: bool) -> int:
+    """The pixels drawn in one half of an image."""
+    half, paper = image.width() // 2, image.pixelColor(0, 0).lightness()
+    columns = range(half) if left else range(image.width() - half, image.width())
+    return sum(abs(image.pixelColor(x, y).lightness() - paper) > 20 for x in columns for y in range(image.height()))
 
 
 def test_rows_of_the_queue_say_how_far_a_sentence_is(window: Window) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from spectral_core import formats
@@ -79,6 +79,30 @@ def type_in(form: WordView, qtbot: QtBot, name: str, text: str, key: Qt.Key | No
 
 def complaints(form: WordView) -> list[str]:
     return [label.text() for label in form.findChildren(QLabel) if label.text().startswith("⚠") and label.isVisible()]
+
+
+def test_features_are_aligned_with_the_other_fields(form: WordView, desk: AppContext) -> None:
+    desk.session.select(3, word=1)
+    assert not form.findChildren(QLineEdit, "feats:Number")
+    QApplication.processEvents()
+    left = {name: field(form, name).mapTo(form, QPoint()).x() for name in ("lemma", "feature")}
+    assert left["lemma"] == left["feature"]
+
+
+def test_features_are_aligned_in_a_mirrored_window(qapp: QApplication, desk: AppContext, qtbot: QtBot) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        made = WordView(desk.session, desk.notices, desk.survey, desk.suggestions, desk.acceptance)
+        qtbot.addWidget(made)
+        made.resize(320, 700)
+        made.show()
+        desk.session.select(3, word=1)
+        QApplication.processEvents()
+        lines = [field(made, name) for name in ("lemma", "feature")]
+        left, right = ({line.mapTo(made, QPoint(x * line.width(), 0)).x() for line in lines} for x in (0, 1))
+        assert len(left) == len(right) == 1
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def test_the_list_of_words_passes_qt_s_checks(line: TokenLine, desk: AppContext) -> None:

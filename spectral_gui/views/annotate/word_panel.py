@@ -46,6 +46,7 @@ from spectral_gui.widgets.empty_state import EmptyState
 from spectral_gui.widgets.lists import get_text_font_size, to_tooltip
 
 _ARABIC_EXTRA_POINTS = 4
+_FEATURE_INDENT = 12  # pixels
 
 
 class WordView(widgets.Panel):
@@ -75,7 +76,8 @@ class WordView(widgets.Panel):
         self._form_widget = QWidget()
         form_layout = widgets.make_form(self._form_widget, margins=(0, 0, 0, 0), spacing=4)
         self._feature_rows = QWidget()
-        self._feature_form = widgets.make_form(self._feature_rows, margins=(12, 0, 0, 4), spacing=2)
+        margins = (0, 0, _FEATURE_INDENT, 4) if self.isRightToLeft() else (_FEATURE_INDENT, 0, 0, 4)
+        self._feature_form = widgets.make_form(self._feature_rows, margins=margins, spacing=2)
         for name, title in COLUMN_TITLES.items():
             self.fields[name] = self._make_field(name, title)
             form_layout.addRow(title, self.fields[name])
@@ -86,6 +88,7 @@ class WordView(widgets.Panel):
         self._new_feature_field = self._make_field("feature", self.tr("Another feature"))
         self._new_feature_field.line.setPlaceholderText(self.tr("Name=Value"))
         self._feature_form.addRow(self.tr("Add"), self._new_feature_field)
+        self._titles = [form_layout.labelForField(field) for field in self.fields.values()]
         self._unsupported_label = widgets.make_label(wraps=True, faint=True)
         form_layout.addRow(self._unsupported_label)
         self._sentence_notes, self._empty_state = SentenceNotes(), EmptyState("tag")
@@ -106,8 +109,16 @@ class WordView(widgets.Panel):
         kinds |= ChangeKind.SUGGESTIONS | ChangeKind.READINGS
         ViewUpdates("word", self, session, self._on_changes, kinds)
         widgets.connect_signals(self._refusals.append, notices.refused, notices.failed)
+        widgets.connect_signals(self._align_features, self.became_visible, self.font_changed)
         widgets.connect_signals(self._refresh, self.became_visible, self.font_changed)
         self._refresh()
+
+    def _align_features(self) -> None:
+        """Let the fields of features begin where the other fields do, unless a name is too long."""
+        width = max(title.sizeHint().width() for title in self._titles)
+        label = self._feature_form.labelForField(self._new_feature_field)
+        if label is not None:
+            label.setMinimumWidth(width - _FEATURE_INDENT)
 
     def focus_form(self) -> None:
         """Focus the field used last, or the next editable one; if no word is selected, of the first word. If nothing

@@ -235,7 +235,7 @@ class QueueView(widgets.Panel):
             len(sentence.heads) - sentence.heads.count(None),
             self._survey.get_acceptance(index),
             index in self._survey.problem_sentences,
-            0 if suggestion is None else len(suggestion.find_uncertain_positions(0, self._suggestions.uncertain_below)),
+            0 if suggestion is None else len(suggestion.find_underlined_positions(self._suggestions.uncertain_below)),
         )
 
     def _on_filter_changed(self) -> None:

@@ -16,6 +16,7 @@ from spectral_gui.widgets.lists import Index, TextDelegate
 
 _SIGN_SIZE, _GAP, _BAR_WIDTH = 14, 8, 3  # pixels at 100 %
 _FULL_CIRCLE = 16 * 360  # in sixteenths of a degree, as in QPainter.drawArc
+_SEPARATOR = " · "
 _SMALL_SCALE = 0.86  # of the letters of the second line
 _MAX_CACHED = 2_000  # elided texts
 
@@ -127,8 +128,20 @@ class QueueDelegate(TextDelegate):
         if row.marks:
             painter.drawText(lower, int(middle | end), row.marks)
         available_width = lower.width() - (self._small_metrics.horizontalAdvance(row.marks) if row.marks else 0) - _GAP
+        progress = self.shorten_progress(row.progress, available_width)
         painter.setPen(colours.uncertain if state.acceptance.is_flagged else colours.faint)
-        painter.drawText(lower, int(middle | begin), self._elide_text(row.progress, available_width, self._small))
+        painter.drawText(lower, int(middle | begin), self._elide_text(progress, available_width, self._small))
+
+    def shorten_progress(self, progress: str, width: int) -> str:
+        """Return the beginning of a second line that fits a width in pixels, with at least the number and one part."""
+        parts = progress.split(_SEPARATOR)
+        while len(parts) > 2 and self.measure_small(_SEPARATOR.join(parts)) > width:
+            parts.pop()
+        return _SEPARATOR.join(parts)
+
+    def measure_small(self, text: str) -> int:
+        """Return the width of a text of second lines in pixels."""
+        return self._small_metrics.horizontalAdvance(text)
 
     def compose_row(
         self,
@@ -142,7 +155,7 @@ class QueueDelegate(TextDelegate):
         """Return the row of a sentence, with the texts of its second line; `marks` may be empty texts."""
         uncertain = self.tr("{0} uncertain").format(status.uncertain_count) if status.uncertain_count else ""
         counts = self._format_word_count(status), self._format_decided_count(status)
-        parts = str(index + 1), acceptance_note, *counts  # too long a line is cut at its end
+        parts = str(index + 1), acceptance_note, *counts  # those at the end are left out where there is no room
         is_text_right_to_left = bool(is_right_to_left(text))
         return QueueRow(
             text,
@@ -152,7 +165,7 @@ class QueueDelegate(TextDelegate):
             is_unsaved,
             " ".join(filter(None, (*marks, uncertain))),
             # Arabic text next to them would reverse their order
-            " · ".join(map(isolate_text, filter(None, parts))),
+            _SEPARATOR.join(map(isolate_text, filter(None, parts))),
         )
 
     def _format_word_count(self, state: AnnotationStatus) -> str:

@@ -24,7 +24,7 @@ from spectral_core.engine import HELD_OUT
 from spectral_core.model import Value, list_settings
 from spectral_core.project import Run
 from spectral_core.registry import METHODS, default_parser
-from spectral_gui.text_display import make_translator
+from spectral_gui.text_display import is_right_to_left, make_translator
 from spectral_gui.widgets.lists import Index, to_tooltip
 
 _NAME_ROLE = Qt.ItemDataRole.UserRole  # of a method or a document; a placeholder has none
@@ -112,6 +112,8 @@ class _MethodDelegate(QStyledItemDelegate):
         second_line = QFontMetrics(lower).elidedText(
             index.data(_SECOND_LINE_ROLE), Qt.TextElideMode.ElideRight, area.width()
         )
+        if not is_right_to_left(second_line):  # the ellipsis after Latin letters, in a mirrored window too
+            second_line = f"\u2066{second_line}\u2069"
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, second_line)
         painter.restore()
 
@@ -151,10 +153,12 @@ def find_suitable_method(treebank: Treebank) -> str:
 
 def format_training_title(name: str, source: str) -> str:
     """Return the title of a training task, such as "Train a parser on" the source, by the name of the method."""
-    method = METHODS[name]
-    if method.structure is not None:
+    if name != "pipeline" and METHODS[name].structure is not None:
         return _tr("Train a parser on {0}").format(source)
     templates = {
+        "pipeline": _tr("Train a pipeline on {0}"),
+        "clusters": _tr("Train word clusters on {0}"),
+        "embeddings": _tr("Train word embeddings on {0}"),
         "analysis-ranker": _tr("Train a ranker on {0}"),
         "tagger": _tr("Train a tagger on {0}"),
         "tokeniser": _tr("Train a tokeniser on {0}"),

@@ -42,6 +42,7 @@ _ARABIC_EXTRA_POINTS = 4
 _LEFT_TO_RIGHT_MARK = "\u200e"  # a line takes its direction from its first letter
 _CURVE_WIDTH = 72  # pixels
 _PADDING = 8
+_SEPARATOR = " · "
 _INSTALL_COMMAND = re.compile(r"pip install .*")
 _OTHER_FOCUS_REASON = Qt.FocusReason.OtherFocusReason
 
@@ -166,13 +167,16 @@ class ReadingForm(QWidget):
 
 
 class EffortMeter(QWidget):
-    """Annotation effort in one line with a small curve; details are in its tool tip and its accessible description."""
+    """Annotation effort in as many lines as it takes, with a small curve; its tool tip and its accessible
+    description say more."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._summary = ""
+        self._summary: list[str] = []
         self._curve: tuple[tuple[int, float], ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.setAccessibleName(self.tr("Effort"))
         self.hide()
 
@@ -185,10 +189,9 @@ class EffortMeter(QWidget):
         self._curve = effort.compute_moving_accuracy()
         summary_parts = [resolve_plural(self.tr("%Ln word(s)", "", words), words)]
         summary_parts += [self.tr("{0:.1f} keys a word").format(effort.keys_per_word)]
-        summary_parts += [self.tr("{0:.1f} s per word").format(effort.seconds_per_word)]
-        self._summary = " · ".join(
-            [*summary_parts, self.tr("first reading correct: {0:.0%}").format(effort.first_reading_accuracy)]
-        )
+        summary_parts += [self.tr("{0:.1f} s a word").format(effort.seconds_per_word)]
+        summary_parts += [self.tr("first reading correct: {0:.0%}").format(effort.first_reading_accuracy)]
+        self._summary = summary_parts
         ranks = sorted(effort.rank_counts.items(), key=lambda rank_count: (rank_count[0] is None, rank_count[0] or 0))
         no_rank, rank_format = self.tr("none"), self.tr("{0}: {1}")
         rank_counts = ", ".join(rank_format.format(no_rank if rank is None else rank, count) for rank, count in ranks)
@@ -202,29 +205,46 @@ class EffortMeter(QWidget):
         if self._curve:
             recent_format = self.tr("The first reading was correct for {1:.0%} of the last {0} words.")
             details += " " + recent_format.format(min(20, words), self._curve[-1][1])
-        description = f"{self._summary}. {details}"
+        description = f"{_SEPARATOR.join(summary_parts)}. {details}"
         self.setToolTip(description)
         self.setAccessibleDescription(description)
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, QFontMetrics(make_treebank_font(get_text_font_size(self, 0.0))).height() + 10)
+        return QSize(200, self.heightForWidth(self.width()))
+
+    def heightForWidth(self, width: int) -> int:
+        return len(self._break_lines(width)) * self._make_metrics().height() + 10
+
+    def _make_metrics(self) -> QFontMetrics:
+        return QFontMetrics(make_treebank_font(get_text_font_size(self, 0.0)))
+
+    def _break_lines(self, width: int) -> list[str]:
+        """Return the summary in lines that fit a width in pixels; figures are not broken."""
+        metrics, lines = self._make_metrics(), self._summary[:1] or [""]
+        for part in self._summary[1:]:
+            longer = lines[-1] + _SEPARATOR + part
+            if metrics.horizontalAdvance(longer) <= width - 2 * _PADDING:
+                lines[-1] = longer
+            else:
+                lines.append(part)
+        return lines
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = theme.get_colours(theme.is_dark_palette(self.palette()))
         font = make_treebank_font(get_text_font_size(self, 0.0))
-        metrics = QFontMetrics(font)
+        metrics, lines = QFontMetrics(font), self._break_lines(self.width())
         painter.setPen(QPen(self.palette().mid().color(), 1))
         painter.drawLine(0, 0, self.width(), 0)
         painter.setFont(font)
         painter.setPen(colours.text)
-        needed_width = metrics.horizontalAdvance(self._summary) + 2 * _PADDING
+        needed_width = max(map(metrics.horizontalAdvance, lines)) + 2 * _PADDING
         shows_curve = len(self._curve) > 1 and self.width() - needed_width >= _CURVE_WIDTH + _PADDING
         text_width = self.width() - 2 * _PADDING - (_CURVE_WIDTH + _PADDING if shows_curve else 0)
-        text = metrics.elidedText(self._summary, Qt.TextElideMode.ElideRight, text_width)
+        text = "\n".join(metrics.elidedText(line, Qt.TextElideMode.ElideRight, text_width) for line in lines)
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(_PADDING, 0, text_width, self.height()), alignment, text)
         if not shows_curve:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, QTimer
 
 from spectral_gui import widgets
@@ -172,7 +174,7 @@ class ReadingsPresenter(QObject):
             readings.sort(key=lambda reading: old_rows[reading.analysis])  # keep the order that is on screen
         displayed = (position, tuple(readings))
         if displayed != self._displayed_readings:
-            marked_row = self._pane.reading_list.currentIndex().row() if is_same_word else (chosen_index or 0)
+            marked_row = self._find_row_to_keep(readings) if is_same_word else (chosen_index or 0)
             self._pane.reading_list.adapt_to_script(form)
             self._pane.reading_list.show_readings(readings, marked_row)
             self._displayed_readings = displayed
@@ -181,6 +183,17 @@ class ReadingsPresenter(QObject):
         self._pane.empty_state.setVisible(not readings)
         self._pane.empty_state.set_message(self.tr("No analysis found. Enter one."), "candidates.write_one")
         self.show_filter_hint()
+
+    def _find_row_to_keep(self, readings: Sequence[RankedReading]) -> int:
+        """Return the row to highlight of the word shown: of the reading just chosen for it, or else the current one."""
+        old_choices = {
+            reading.analysis for reading in self._pane.reading_list.reading_model.all_readings if reading.is_chosen
+        }
+        chosen_rows = (row for row, reading in enumerate(readings) if reading.is_chosen)
+        row = next(chosen_rows, None)
+        if row is None or readings[row].analysis in old_choices:
+            return self._pane.reading_list.currentIndex().row()
+        return row
 
     def show_filter_hint(self) -> None:
         """Show a hint if there are readings but none matches the filter."""

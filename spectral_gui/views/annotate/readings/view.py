@@ -191,7 +191,7 @@ class CandidatesView(widgets.Panel):
         message = self.tr("Every word is annotated. Press Enter to accept the sentence.")
         if undecided_count:
             message = self.tr(
-                "No uncertain words. Enter accepts the first reading of %Ln word(s).", "", undecided_count
+                "No uncertain readings. Enter accepts the first reading of %Ln word(s).", "", undecided_count
             )
         self._notices.notify(resolve_plural(message, undecided_count))
 

@@ -324,6 +324,7 @@ class DependencyView(TreeView):
         self.outline.show_sentence(sentence, problem_notes, is_new, view_model.notes)
         if is_new:
             self._has_scrolled = False
+            canvas.verticalScrollBar().setValue(canvas.verticalScrollBar().minimum())  # of the sentence before
             canvas.ensure_area_visible(self.drawing.get_area(1))
         self._show_selection()
         self.editor.renew_preview()

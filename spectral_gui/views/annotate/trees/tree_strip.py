@@ -23,7 +23,7 @@ from spectral_core.data import EMPTY, Sentence
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, ArcPart, Position, SpanPart, Structure
 from spectral_gui import theme, widgets
 from spectral_gui.state import ChangeKind, Session, Suggestion, Suggestions
-from spectral_gui.text_display import format_probability, isolate_text, resolve_plural
+from spectral_gui.text_display import format_probability, is_right_to_left, isolate_text, resolve_plural
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import to_tooltip
 
@@ -283,7 +283,12 @@ class TreeCard(QAbstractButton):
                 _PADDING, caption_area.bottom() + 2, heading_area.width(), drawing_bottom - caption_area.bottom() - 2
             )
             draw = _draw_arcs if self._structure is DEPENDENCIES else _draw_spans
+            painter.save()
+            if is_right_to_left(self._sentence.text):  # as in the tree above
+                painter.translate(self.width(), 0)
+                painter.scale(-1, 1)
             draw(painter, drawing_area, self._sentence, self._changed_parts, colours)
+            painter.restore()
         if self._probability is not None:
             self._draw_probability_bar(painter, colours)
         painter.end()
