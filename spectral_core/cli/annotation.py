@@ -74,7 +74,9 @@ def annotate(
     profile: ProfileName = None,
 ) -> None:
     """Annotate a text or treebank: words, lemmas, tags, features and trees, as CoNLL-U in the order of the text."""
+    from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.annotation import Annotator
+    from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import Parser
 
     check_output_path(output, [path for path in (model, corpus, constituents) if path is not None])
@@ -84,6 +86,8 @@ def annotate(
     grammar = None if constituents is None else load_model(constituents)
     if grammar is not None and not isinstance(grammar, Parser):
         raise SettingsError(f"{constituents}: a model of {grammar.method} does not parse; train latent-pcfg")
+    if grammar is not None and get_predicted_structure(grammar) is not CONSTITUENTS:
+        raise SettingsError(f"{constituents}: a model of {grammar.method} predicts heads; train latent-pcfg")
     sentences = annotator.annotate(_read_sentences(corpus, annotator, format, profile))
     format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar)
     write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
@@ -119,11 +123,11 @@ def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:
             raise FormatError(corpus, number, problem, "Save the file as UTF-8") from None
 
 
-def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+def _format_sentences(numbered: Iterable[tuple[int, Sentence]], notes: list[str]) -> Iterator[bytes]:
     """Yield sentences as CoNLL-U; those that it cannot hold are left out with a note."""
     from spectral_core.formats import conllu
 
-    for number, sentence in enumerate(sentences, 1):
+    for number, sentence in numbered:
         obstacle = conllu.find_conllu_obstacle(sentence)
         if obstacle is not None:
             notes.append(f"Sentence {number} is left out: {obstacle}")
@@ -131,12 +135,12 @@ def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterat
             yield f"{conllu.format_sentence(dataclasses.replace(sentence, source=None))}\n\n".encode()
 
 
-def _format_trees(grammar: Parser, sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+def _format_trees(grammar: Parser, numbered: Iterable[tuple[int, Sentence]], notes: list[str]) -> Iterator[bytes]:
     """Yield the trees of a grammar over annotated sentences, in brackets, one on each line."""
     from spectral_core.engine.parsing import ensure_tags
     from spectral_core.formats import brackets
 
-    for number, sentence in enumerate(sentences, 1):
+    for number, sentence in numbered:
         try:
             trees = grammar.parse(ensure_tags(grammar, sentence), 1)
         except SpectralError as error:

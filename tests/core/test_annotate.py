@@ -1,0 +1,90 @@
+"""`spectral annotate`: sentences that cannot be read or parsed, annotation that is kept, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from spectral_core import formats, store
+from spectral_core.cli import main
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.engine.annotation import Annotator
+from spectral_core.files import locate_assets
+from spectral_core.models import arc_parser, pipeline
+from spectral_core.models.arc_parser import ArcParserSettings
+from spectral_core.models.pipeline import Pipeline, PipelineSettings
+
+SAMPLED = locate_assets() / "sample" / "english" / "sampled.conllu"
+UNREADABLE = "1\tBad\n2\tline\n\n"
+OUTSIDE = "1\tIt\t_\t_\t_\t_\t9\tnsubj\t_\t_\n2\truns\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+CYCLE = "1\tIt\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\truns\t_\t_\t_\t_\t1\tobj\t_\t_\n3\t.\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+BARE = "1\tIt\t_\t_\t_\t_\t_\t_\t_\t_\n2\truns\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
+WHOLE = "1\tIt\t_\t_\t_\t_\t2\t_\t_\t_\n2\truns\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.fixture(scope="module")
+def sentences() -> list[Sentence]:
+    return list(formats.load(SAMPLED))[:80]
+
+
+@pytest.fixture(scope="module")
+def model(sentences: list[Sentence]) -> Pipeline:
+    return pipeline.learn(Treebank.of(sentences), PipelineSettings(calibration=False, epochs=2))
+
+
+@pytest.fixture(scope="module")
+def model_file(model: Pipeline, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("models") / "pipeline.npz"
+    store.save(model, path)
+    return path
+
+
+def annotate(annotator: Annotator, text: str) -> dict[int, Sentence]:
+    return dict(annotator.annotate(formats.loads(text.encode(), None, "conllu")))
+
+
+def run(*arguments: str | Path) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return int(ended.value.code or 0)
+
+
+def test_notes_and_sentences_have_the_numbers_of_the_file(model: Pipeline) -> None:
+    annotator = Annotator.from_model(model, "m", 1, True)
+    annotated = annotate(annotator, BARE + UNREADABLE + BARE)
+    assert list(annotated) == [1, 3]
+    assert [note.split()[1] for note in annotator.notes] == ["2", "1", "3"]
+
+
+@pytest.mark.parametrize("contradiction", [OUTSIDE, CYCLE])
+def test_heads_that_are_no_tree_stay_and_do_not_stop_the_rest(model: Pipeline, contradiction: str) -> None:
+    annotator = Annotator.from_model(model, "m", 100, True)
+    annotated = annotate(annotator, contradiction + BARE)
+    (given, *_) = formats.loads(contradiction.encode(), None, "conllu")
+    assert annotated[1].heads == given.heads
+    assert EMPTY not in annotated[1].lemmas
+    assert annotated[2].has_heads
+    (note,) = annotator.notes
+    assert note.startswith("Sentence 1 is not parsed: ")
+
+
+@pytest.mark.parametrize("method", ["pipeline", "arc-parser"])
+def test_a_complete_tree_gets_the_columns_that_are_missing(
+    method: str, model: Pipeline, sentences: list[Sentence]
+) -> None:
+    parser = arc_parser.learn(Treebank.of(sentences), ArcParserSettings(epochs=2)) if method == "arc-parser" else model
+    annotator = Annotator.from_model(parser, "m", 100, True)
+    (kept,) = annotate(annotator, WHOLE).values()
+    assert kept.heads == (2, 0)
+    assert EMPTY not in (*kept.upos, *kept.deprels)
+    assert method != "pipeline" or EMPTY not in kept.lemmas
+    assert not annotator.notes
+
+
+def test_a_grammar_is_needed_for_constituents(
+    model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bare.conllu").write_text(BARE, encoding="utf-8")
+    assert run("annotate", model_file, tmp_path / "bare.conllu", "--constituents", model_file)
+    assert "predicts heads" in capsys.readouterr().err
