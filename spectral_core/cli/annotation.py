@@ -89,7 +89,7 @@ def annotate(
     if grammar is not None and get_predicted_structure(grammar) is not CONSTITUENTS:
         raise SettingsError(f"{constituents}: a model of {grammar.method} predicts heads; train latent-pcfg")
     sentences = annotator.annotate(_read_sentences(corpus, annotator, format, profile))
-    format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar)
+    format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar, longest)
     write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
     for note in annotator.notes:
         print(note, file=sys.stderr)
@@ -135,12 +135,18 @@ def _format_sentences(numbered: Iterable[tuple[int, Sentence]], notes: list[str]
             yield f"{conllu.format_sentence(dataclasses.replace(sentence, source=None))}\n\n".encode()
 
 
-def _format_trees(grammar: Parser, numbered: Iterable[tuple[int, Sentence]], notes: list[str]) -> Iterator[bytes]:
+def _format_trees(
+    grammar: Parser, max_words: int, numbered: Iterable[tuple[int, Sentence]], notes: list[str]
+) -> Iterator[bytes]:
     """Yield the trees of a grammar over annotated sentences, in brackets, one on each line."""
     from spectral_core.engine.parsing import ensure_tags
     from spectral_core.formats import brackets
 
     for number, sentence in numbered:
+        if len(sentence) > max_words:
+            words = f"it has {len(sentence):,} words, and at most {max_words:,} are parsed"
+            notes.append(f"Sentence {number} is left out: {words}. Split it, or raise --longest")
+            continue
         try:
             trees = grammar.parse(ensure_tags(grammar, sentence), 1)
         except SpectralError as error:

@@ -70,7 +70,7 @@ class Annotator:
             return
         for number, sentence in zip(numbers, sentences, strict=True):
             try:
-                yield self._annotate_sentence(sentence)
+                yield self._annotate_sentence(sentence, number)
             except SpectralError as error:
                 self.notes.append(f"Sentence {number} is not annotated: {error}")
                 yield sentence
@@ -90,11 +90,15 @@ class Annotator:
             if sentence.has_heads:
                 yield self._label_given_heads(model.analyse_all([sentence])[0].sentence)
             elif len(sentence) > self.max_words:
-                words = f"it has {len(sentence):,} words, and at most {self.max_words:,} are parsed"
-                self.notes.append(f"Sentence {number} has no tree: {words}. Split it, or raise --longest")
+                self._note_length(number, sentence)
                 yield model.analyse_all([sentence])[0].sentence
             else:
                 yield self._parse_with_given_heads(model, sentence, number)
+
+    def _note_length(self, number: int, sentence: Sentence) -> None:
+        """Note that a sentence is too long to be parsed."""
+        words = f"it has {len(sentence):,} words, and at most {self.max_words:,} are parsed"
+        self.notes.append(f"Sentence {number} has no tree: {words}. Split it, or raise --longest")
 
     def _parse_with_given_heads(self, model: AnnotatesText, sentence: Sentence, number: int) -> Sentence:
         """Return a sentence with the best tree that has its heads; if there is none, with readings alone."""
@@ -121,14 +125,17 @@ class Annotator:
         )
         return replace(sentence, deprels=tuple(relations), source=None) if ranked else sentence
 
-    def _annotate_sentence(self, sentence: Sentence) -> Sentence:
+    def _annotate_sentence(self, sentence: Sentence, number: int) -> Sentence:
         """Return a sentence annotated by a parser, a ranker or a tagger."""
         if isinstance(self.model, Parser):
-            if len(sentence) > self.max_words:
-                raise DataError(f"it has {len(sentence):,} words, and at most {self.max_words:,} are parsed; split it")
-            tagged, locks = ensure_tags(self.model, sentence), DEPENDENCIES.partial_constraints(sentence)
-            if locks is None:
+            tagged = ensure_tags(self.model, sentence, max_words=len(sentence))
+            if sentence.has_heads:
                 return self._label_given_heads(tagged)
+            if len(sentence) > self.max_words:
+                self._note_length(number, sentence)
+                return tagged
+            locks = DEPENDENCIES.partial_constraints(sentence)
+            assert locks is not None
             trees = self.model.parse(tagged, 1, locks)
             if not trees:
                 raise DataError("the model has no tree for it")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.engine.annotation import Annotator
+from spectral_core.evaluate import strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.models import arc_parser, pipeline
 from spectral_core.models.arc_parser import ArcParserSettings
@@ -88,3 +91,67 @@ def test_a_grammar_is_needed_for_constituents(
     (tmp_path / "bare.conllu").write_text(BARE, encoding="utf-8")
     assert run("annotate", model_file, tmp_path / "bare.conllu", "--constituents", model_file)
     assert "predicts heads" in capsys.readouterr().err
+
+
+def test_the_maximum_length_is_that_of_the_option(sentences: list[Sentence]) -> None:
+    parser = arc_parser.learn(Treebank.of(sentences), ArcParserSettings(epochs=2))
+    words = [word for sentence in sentences for word in sentence.forms][:230]
+    text = Sentence.of(words)
+    annotator = Annotator.from_model(parser, "m", 1000, False)
+    assert [sentence.has_heads for _, sentence in annotator.annotate([text])] == [True]
+    assert not annotator.notes
+    annotator = Annotator.from_model(parser, "m", 100, False)
+    ((_, tagged),) = annotator.annotate([text])
+    assert EMPTY not in tagged.upos
+    assert not any(tagged.heads[:1])
+    assert "--longest" in annotator.notes[0]
+
+
+def test_trees_of_a_grammar_keep_to_the_maximum_length(
+    model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    formats.save(formats.load(SAMPLED.with_suffix(".mrg")).select(range(30)), tmp_path / "trees.mrg")
+    assert run("learn", "latent-pcfg", tmp_path / "trees.mrg", "-o", tmp_path / "g.npz", "-s", "estimator=pcfg") == 0
+    (tmp_path / "bare.conllu").write_text(BARE, encoding="utf-8")
+    capsys.readouterr()
+    grammar = ("--constituents", tmp_path / "g.npz")
+    assert run("annotate", model_file, tmp_path / "bare.conllu", *grammar, "--longest", "1") == 0
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "--longest" in printed.err
+
+
+def test_other_columns_in_the_gold_file_do_not_hide_the_trees(
+    sentences: list[Sentence], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = sentences[:30]
+    coarse = [replace(sentence, xpos=(EMPTY,) * len(sentence), source=None) for sentence in few]
+    store.save(pipeline.learn(Treebank.of(coarse), PipelineSettings(epochs=2)), tmp_path / "coarse.npz")
+    formats.save(Treebank.of(few), tmp_path / "gold.conllu")
+    assert run("evaluate", tmp_path / "coarse.npz", tmp_path / "gold.conllu", "--json") == 0
+    printed = capsys.readouterr()
+    assert '"uas"' in printed.out
+    assert '"oracle"' not in printed.out
+    assert "knows none of the readings' tags" in printed.err
+
+
+def test_a_treebank_without_tags_is_refused_with_a_remedy(
+    sentences: list[Sentence], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heads = [replace(strip_annotation(one, tags=False), heads=one.heads) for one in sentences[:20]]
+    formats.save(Treebank.of(heads), tmp_path / "heads.conllu")
+    assert run("train", tmp_path / "heads.conllu", "-o", tmp_path / "m.npz") == 1
+    assert "UPOS and XPOS are empty" in capsys.readouterr().err
+
+
+def test_comparison_and_evaluation_of_a_pipeline_agree(
+    model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = tmp_path / "gold.conllu"
+    formats.save(formats.load(SAMPLED).select(range(80, 110)), gold)
+    scores = []
+    for arguments in (("evaluate", model_file, gold), ("compare", gold, model_file)):
+        assert run(*arguments, "--json") == 0
+        metrics = json.loads(capsys.readouterr().out)["metrics"]
+        scores.append([metrics[name] for name in ("uas", "las", "upos", "lemma")])
+    assert scores[0] == scores[1]
