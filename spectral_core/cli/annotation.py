@@ -114,8 +114,11 @@ def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, prof
 
 
 def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:
-    """Yield the lines of a text; FormatError for one that is not UTF-8."""
+    """Yield the lines of a text; FormatError for one that is not UTF-8 or has a NUL character."""
     for number, line in enumerate(io.BytesIO(content), 1):
+        if b"\0" in line:
+            problem = "there is a NUL character, which no text has"
+            raise FormatError(corpus, number, problem, "Save the file as UTF-8 text")
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from spectral_core.data import EMPTY, Sentence
-from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, prefer_given_cells
+from spectral_core.data import EMPTY, Analysis, Sentence
+from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, fill_readings, prefer_given_cells
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.engine.parsing import ensure_tags, get_predicted_structure
 from spectral_core.engine.ranking import extend_with_dictionary
@@ -55,13 +55,33 @@ class Annotator:
             for number, sentence in enumerate(batch, self.done + 1):
                 if sentence.is_readable and len(sentence):
                     numbers.append(number)
-                    readable.append(sentence if self.keeps_annotation else _remove_annotation(sentence))
+                    readable.append(self._complete(sentence) if self.keeps_annotation else _remove_annotation(sentence))
                 elif sentence.problems:
                     self.notes.append(f"Sentence {number} is left out: {sentence.problems[0]}")
                 else:
                     self.notes.append(f"Sentence {number} is left out: it has no words")
             yield from zip(numbers, self._annotate_batch(numbers, readable), strict=True)
             self.done += len(batch)
+
+    def _complete(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with the tags and features that words with a lemma and a tag lack. A word without
+        features in a sentence that has some has none."""
+        if not isinstance(self.model, Ranker):
+            return sentence
+        has_features = any(feats != EMPTY for feats in sentence.feats)
+        incomplete = [
+            word
+            for word in collect_decided_readings(sentence)
+            if not has_features or EMPTY in (sentence.upos[word - 1], sentence.xpos[word - 1])
+        ]
+        if not incomplete:
+            return sentence
+        rankings = prefer_given_cells(sentence, self.model.rank(sentence))
+        readings: list[Analysis | None] = [None] * len(sentence)
+        for word in incomplete:
+            reading = rankings[word - 1][0].value if rankings[word - 1] else None
+            readings[word - 1] = reading._replace(feats=EMPTY) if reading is not None and has_features else reading
+        return fill_readings(sentence, readings)
 
     def _annotate_batch(self, numbers: Sequence[int], sentences: Sequence[Sentence]) -> Iterator[Sentence]:
         """Yield the annotated sentences of a batch."""

@@ -155,3 +155,37 @@ def test_comparison_and_evaluation_of_a_pipeline_agree(
         metrics = json.loads(capsys.readouterr().out)["metrics"]
         scores.append([metrics[name] for name in ("uas", "las", "upos", "lemma")])
     assert scores[0] == scores[1]
+
+
+def test_words_with_a_lemma_and_a_tag_get_the_other_columns(model: Pipeline) -> None:
+    rows = ["1\tThe\tthe\tDET\t_\t_\t_\t_\t_\t_", "2\tdogs\tdog\t_\tNNS\t_\t_\t_\t_\t_", "3\tsleep" + "\t_" * 8]
+    annotator = Annotator.from_model(model, "m", 100, True)
+    (kept,) = annotate(annotator, "\n".join(rows) + "\n\n").values()
+    assert kept.lemmas[:2] == ("the", "dog")
+    assert (kept.upos[0], kept.xpos[1]) == ("DET", "NNS")
+    assert EMPTY not in (*kept.upos, *kept.xpos, *kept.feats[:2])
+
+
+def test_a_word_without_features_in_a_sentence_with_features_stays(model: Pipeline) -> None:
+    rows = ["1\tThe\tthe\tDET\t_\t_\t_\t_\t_\t_", "2\tdogs\tdog\tNOUN\tNNS\tNumber=Plur\t_\t_\t_\t_"]
+    annotator = Annotator.from_model(model, "m", 100, True)
+    (kept,) = annotate(annotator, "\n".join(rows) + "\n\n").values()
+    assert kept.feats == ("_", "Number=Plur")
+    assert kept.xpos[0] != EMPTY
+
+
+def test_a_nul_character_is_refused(model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.txt").write_bytes(b"It runs.\nThe dog\0 sleeps.\n")
+    assert run("annotate", model_file, tmp_path / "text.txt", "-o", tmp_path / "out.conllu") == 1
+    assert "text.txt, line 2: there is a NUL character" in capsys.readouterr().err
+    assert not (tmp_path / "out.conllu").exists()
+
+
+def test_tags_do_not_fit_into_a_file_of_brackets(
+    model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.txt").write_text("It runs.\n", encoding="utf-8")
+    assert run("tag", model_file, tmp_path / "text.txt", "-o", tmp_path / "out.mrg") == 1
+    printed = capsys.readouterr().err
+    assert "no place for upos" in printed
+    assert ".conllu" in printed
