@@ -88,11 +88,13 @@ def annotate(
         raise SettingsError(f"{constituents}: a model of {grammar.method} does not parse; train latent-pcfg")
     if grammar is not None and get_predicted_structure(grammar) is not CONSTITUENTS:
         raise SettingsError(f"{constituents}: a model of {grammar.method} predicts heads; train latent-pcfg")
-    sentences = annotator.annotate(_read_sentences(corpus, annotator, format, profile))
+    sentences = _require_one(annotator.annotate(_read_sentences(corpus, annotator, format, profile)), corpus)
     format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar, longest)
-    write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
-    for note in annotator.notes:
-        print(note, file=sys.stderr)
+    try:
+        write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
+    finally:
+        for note in annotator.notes:
+            print(note, file=sys.stderr)
 
 
 def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, profile: str | None) -> Iterator[Sentence]:
@@ -111,6 +113,15 @@ def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, prof
     else:
         title = "text" if corpus == STANDARD_STREAM else corpus.name.partition(".")[0]
         yield from add_sentence_metadata(treebank, title)
+
+
+def _require_one(numbered: Iterable[tuple[int, Sentence]], corpus: Path) -> Iterator[tuple[int, Sentence]]:
+    """Yield the sentences; DataError if there is none."""
+    number = 0
+    for number, sentence in numbered:
+        yield number, sentence
+    if not number:
+        raise DataError(f"{corpus}: no sentence here can be read; `spectral check` says why")
 
 
 def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:

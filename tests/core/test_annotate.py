@@ -189,3 +189,15 @@ def test_tags_do_not_fit_into_a_file_of_brackets(
     printed = capsys.readouterr().err
     assert "no place for upos" in printed
     assert ".conllu" in printed
+
+
+@pytest.mark.parametrize("content", [UNREADABLE, "# a comment\n"])
+def test_a_file_without_a_readable_sentence_is_refused(
+    content: str, model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.conllu").write_text(content, encoding="utf-8")
+    assert run("annotate", model_file, tmp_path / "bad.conllu", "-o", tmp_path / "out.conllu") == 1
+    printed = capsys.readouterr().err
+    assert "no sentence here can be read" in printed
+    assert content != UNREADABLE or "Sentence 1 is left out: line 1" in printed
+    assert not (tmp_path / "out.conllu").exists()
