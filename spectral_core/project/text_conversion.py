@@ -8,6 +8,7 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
+from spectral_core.files import Location
 from spectral_core.formats import FORMATS
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project.history import Change, Edit, LockChange
@@ -43,11 +44,11 @@ def convert_text(treebank: Treebank, report: Report = ignore_progress) -> TextCo
     return TextConversion(treebank, {name: "".join(pieces).encode() for name, pieces in pieces_by_format.items()})
 
 
-def make_split_text(content: bytes, path: Path | None) -> Treebank:
+def make_split_text(content: bytes, path: Location | None) -> Treebank:
     """Return a plain text with the sentences and words that a model split it into, given as CoNLL-U."""
     from spectral_core.formats import loads
 
-    return replace(loads(content, None, CONLLU), path=path, format=TEXT)
+    return replace(loads(content, None, CONLLU), path=None if path is None else Path(path), format=TEXT)
 
 
 def is_split_by_model(treebank: Treebank) -> bool:
