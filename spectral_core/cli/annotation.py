@@ -84,7 +84,9 @@ def annotate(
     profile: ProfileName = None,
 ) -> None:
     """Annotate a text or treebank: words, lemmas, tags, features and trees, as CoNLL-U in the order of the text."""
+    from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.annotation import Annotator
+    from spectral_core.engine.parsing import get_predicted_structure
     from spectral_core.model import Parser
 
     check_output_path(output, [path for path in (model, corpus, constituents) if path is not None])
@@ -94,11 +96,15 @@ def annotate(
     grammar = None if constituents is None else load_model(constituents)
     if grammar is not None and not isinstance(grammar, Parser):
         raise SettingsError(f"{constituents}: a model of {grammar.method} does not parse; train latent-pcfg")
-    sentences = annotator.annotate(_read_sentences(corpus, annotator, format, profile))
-    format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar)
-    write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
-    for note in annotator.notes:
-        print(note, file=sys.stderr)
+    if grammar is not None and get_predicted_structure(grammar) is not CONSTITUENTS:
+        raise SettingsError(f"{constituents}: a model of {grammar.method} predicts heads; train latent-pcfg")
+    sentences = _require_one(annotator.annotate(_read_sentences(corpus, annotator, format, profile)), corpus)
+    format_sentences = _format_sentences if grammar is None else partial(_format_trees, grammar, longest)
+    try:
+        write_pieces(output, _report_progress(format_sentences(sentences, annotator.notes)), [corpus])
+    finally:
+        for note in annotator.notes:
+            print(note, file=sys.stderr)
 
 
 def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, profile: str | None) -> Iterator[Sentence]:
@@ -119,9 +125,21 @@ def _read_sentences(corpus: Path, annotator: Annotator, format: str | None, prof
         yield from add_sentence_metadata(treebank, title)
 
 
+def _require_one(numbered: Iterable[tuple[int, Sentence]], corpus: Path) -> Iterator[tuple[int, Sentence]]:
+    """Yield the sentences; DataError if there is none."""
+    number = 0
+    for number, sentence in numbered:
+        yield number, sentence
+    if not number:
+        raise DataError(f"{corpus}: no sentence here can be read; `spectral check` says why")
+
+
 def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:
-    """Yield the lines of a text; FormatError for one that is not UTF-8."""
+    """Yield the lines of a text; FormatError for one that is not UTF-8 or has a NUL character."""
     for number, line in enumerate(io.BytesIO(content), 1):
+        if b"\0" in line:
+            problem = "there is a NUL character, which no text has"
+            raise FormatError(corpus, number, problem, "Save the file as UTF-8 text")
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
@@ -129,11 +147,11 @@ def _decode_lines(content: bytes, corpus: Path) -> Iterator[str]:
             raise FormatError(corpus, number, problem, "Save the file as UTF-8") from None
 
 
-def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+def _format_sentences(numbered: Iterable[tuple[int, Sentence]], notes: list[str]) -> Iterator[bytes]:
     """Yield sentences as CoNLL-U; those that it cannot hold are left out with a note."""
     from spectral_core.formats import conllu
 
-    for number, sentence in enumerate(sentences, 1):
+    for number, sentence in numbered:
         obstacle = conllu.find_conllu_obstacle(sentence)
         if obstacle is not None:
             notes.append(f"Sentence {number} is left out: {obstacle}")
@@ -141,12 +159,18 @@ def _format_sentences(sentences: Iterable[Sentence], notes: list[str]) -> Iterat
             yield f"{conllu.format_sentence(dataclasses.replace(sentence, source=None))}\n\n".encode()
 
 
-def _format_trees(grammar: Parser, sentences: Iterable[Sentence], notes: list[str]) -> Iterator[bytes]:
+def _format_trees(
+    grammar: Parser, max_words: int, numbered: Iterable[tuple[int, Sentence]], notes: list[str]
+) -> Iterator[bytes]:
     """Yield the trees of a grammar over annotated sentences, in brackets, one on each line."""
     from spectral_core.engine.parsing import ensure_tags
     from spectral_core.formats import brackets
 
-    for number, sentence in enumerate(sentences, 1):
+    for number, sentence in numbered:
+        if len(sentence) > max_words:
+            words = f"it has {len(sentence):,} words, and at most {max_words:,} are parsed"
+            notes.append(f"Sentence {number} is left out: {words}. Split it, or raise --longest")
+            continue
         try:
             trees = grammar.parse(ensure_tags(grammar, sentence), 1)
         except SpectralError as error:

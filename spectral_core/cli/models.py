@@ -415,7 +415,7 @@ def tag(
     if not isinstance(tagger, Tagger):
         raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; train tagger, for example")
     if output is not None and k is None:
-        check_treebank_format(output, get_tag_column(loaded_model))
+        check_treebank_format(output, get_tag_column(loaded_model) or "upos")
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:

@@ -263,17 +263,21 @@ def _extend_ranker_with_dictionary(ranker: Ranker, sentences: Sequence[Sentence]
 
 
 def measure_ranker(ranker: Ranker, sentences: Sequence[Sentence], path: Path) -> dict[str, float]:
-    """Evaluate a ranker on sentences as `rank` uses it, with progress; raise if it offers none of the gold readings."""
+    """Evaluate a ranker on sentences as `rank` uses it, with progress. If it offers none of the gold readings: raise
+    for a ranker; for a parser, which is measured by its trees, no measures and a note on stderr."""
     from spectral_core.evaluate import evaluate_ranker
+    from spectral_core.model import Parser
 
     is_known = _make_known_label_predicate(ranker)
-    known_readings = (
+    known_readings = [
         is_known(form, analysis)
         for sentence in sentences
         for form, analysis in zip(sentence.forms, sentence.with_readings_from_columns().analyses, strict=True)
         if analysis is not None
-    )
-    check_known_share(known_readings, _READING_TAGS, path)
+    ]
+    check_known_share(known_readings, _READING_TAGS, path, fatal=not isinstance(ranker, Parser))
+    if isinstance(ranker, Parser) and not any(known_readings):
+        return {}
     extended = _extend_ranker_with_dictionary(ranker, sentences)
     metrics = evaluate_ranker(extended or ranker, sentences, lambda bare: track_progress(list(bare), "ranking"))
     if extended is not None:

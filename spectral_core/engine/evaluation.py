@@ -35,7 +35,7 @@ from spectral_core.evaluate import (
     score_unlabelled_brackets,
     strip_annotation,
 )
-from spectral_core.model import Model, Parser, Ranker
+from spectral_core.model import AnnotatesText, Model, Parser, Ranker
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import Method, get_method, make_settings
 
@@ -182,7 +182,7 @@ def annotate_or_load(engine: Engine, path: Path, treebank: Treebank, report: Rep
     if not is_model_file(path):
         return load(path), True
     model = engine.load_model(path)
-    return annotate_treebank(model, treebank, report), not isinstance(model, Parser)
+    return annotate_treebank(model, treebank, report), isinstance(model, AnnotatesText) or not isinstance(model, Parser)
 
 
 def is_model_file(path: Path) -> bool:

@@ -25,6 +25,7 @@ from spectral_core.engine.ranking import Rankings, RankReadings
 from spectral_core.errors import ConstraintError, DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import (
+    AnnotatesText,
     ArcPosteriors,
     ArcScorer,
     Contribution,
@@ -243,12 +244,13 @@ def get_predicted_structure(parser: Parser) -> Structure:
 
 
 def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treebank:
-    """Annotate the bare sentences of a treebank with a parser or a tagger; sentences it cannot annotate stay bare."""
+    """Annotate the bare sentences of a treebank with a parser or a tagger; sentences it cannot annotate stay bare. A
+    model that chooses readings does not see those of the treebank."""
 
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
             return (
-                parse_best_tree(model, sentence)
+                parse_best_tree(model, remove_annotation(sentence) if chooses_readings else sentence)
                 if isinstance(model, Parser)
                 else tagger.tag(remove_annotation(sentence))
             )
@@ -258,7 +260,7 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
     def remove_annotation(sentence: Sentence) -> Sentence:
         return strip_annotation(sentence, tags=False)
 
-    tagger = cast(Tagger, model)
+    tagger, chooses_readings = cast(Tagger, model), isinstance(model, AnnotatesText)
     if not isinstance(model, Parser | Tagger):
         raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
     sentences = track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY)
@@ -361,11 +363,11 @@ def fill_missing_tags(model: HasTagger, sentence: Sentence) -> Sentence:
     return replace(tagged, upos=upos, xpos=xpos, tree=tree)
 
 
-def ensure_tags(parser: Parser, sentence: Sentence) -> Sentence:
+def ensure_tags(parser: Parser, sentence: Sentence, max_words: int = MAX_WORDS) -> Sentence:
     """Return the sentence with the tags that the model reads: its own and, for words without one, those of the model's
     tagger. DataError if it is too long or cannot be tagged."""
-    if len(sentence) > MAX_WORDS:
-        raise DataError(f"This sentence has {len(sentence)} words, and at most {MAX_WORDS} can be parsed; split it")
+    if len(sentence) > max_words:
+        raise DataError(f"This sentence has {len(sentence)} words, and at most {max_words} can be parsed; split it")
     column = getattr(parser.settings, "column", None) if isinstance(parser, Model) else None
     if not isinstance(column, str) or EMPTY not in sentence.column(column):
         return sentence

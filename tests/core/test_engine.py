@@ -54,6 +54,7 @@ from spectral_core.engine import (
     ScoreDisagreement,
     ScoreUncertainty,
     SelectQuestions,
+    SplitText,
     Survey,
     Sweep,
     Train,
@@ -155,6 +156,7 @@ def requests(room: Path) -> dict[str, Request[object]]:
         "structure": AskStructure(FILE, sentence),
         "steps": AskTrace(room / "metric.npz", bare),
         "same state": FindNodesInState(FILE, "garden", "NN", "", 0),
+        "split": SplitText((room / "left.npz",), (), b"The dog sleeps. It runs.\n"),
     }
 
 
@@ -189,6 +191,7 @@ NAMES = (
         "learnable",
         "on decided",
         "steps",
+        "split",
     ),
     *("calibrate", "rank", "explain", "same", "heads", "automaton", "spectrum", "ranks", "cut"),
 )

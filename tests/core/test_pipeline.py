@@ -27,6 +27,7 @@ from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, choose_default_method
 
 SAMPLED = locate_assets() / "sample" / "english" / "sampled.conllu"
+ARABIC = locate_assets() / "sample" / "arabic"
 
 
 def bare(sentence: Sentence) -> Sentence:
@@ -46,6 +47,11 @@ def learnt(sentences: list[Sentence]) -> Pipeline:
 @pytest.fixture(scope="module")
 def held_out(sentences: list[Sentence]) -> list[Sentence]:
     return sentences[200:240]
+
+
+@pytest.fixture(scope="module")
+def arabic() -> Pipeline:
+    return pipeline.learn(formats.load(ARABIC / "written.conllu"), PipelineSettings(analyser="given", epochs=2))
 
 
 def ranker_of(model: Pipeline) -> ContextRanker:
@@ -141,6 +147,33 @@ def test_trees_have_the_first_readings_in_their_columns(learnt: Pipeline, held_o
         readings = [ranking[0].value for ranking in learnt.rank(text)]
         columns = zip(alone.lemmas, alone.upos, alone.xpos, alone.feats, strict=True)
         assert list(columns) == [standard_columns(reading) for reading in readings]
+
+
+def test_without_lemmas_a_sentence_alone_is_parsed_as_among_others(
+    sentences: list[Sentence], held_out: list[Sentence]
+) -> None:
+    few = [replace(one, lemmas=(EMPTY,) * len(one), source=None) for one in sentences[:60]]
+    model = pipeline.learn(Treebank.of(few), PipelineSettings(epochs=2))
+    texts = [bare(sentence) for sentence in held_out]
+    assert any(pair.alternative is not pair.sentence for pair in model.analyse_all(texts))
+    assert [model.parse(text)[0].value for text in texts] == list(model.parse_all(texts))
+    (alone, at_once) = (
+        [model.parse_analysed(model.analyse(text))[1].head_distributions() for text in texts],
+        [posteriors.head_distributions() for posteriors in model.all_posteriors(texts)],
+    )
+    assert all(map(np.allclose, alone, at_once))
+
+
+def test_a_word_without_candidates_gets_the_tags_of_the_tagger(arabic: Pipeline) -> None:
+    (*texts,) = (bare(sentence) for sentence in formats.load(ARABIC / "held_out.conllu"))
+    unknown = 0
+    for text, at_once in zip(texts, arabic.parse_all(texts), strict=True):
+        rankings = list(arabic.rank(text))
+        assert all(upos != EMPTY or xpos != EMPTY for upos, xpos in zip(at_once.upos, at_once.xpos, strict=True))
+        assert all(lemma == EMPTY for lemma, words in zip(at_once.lemmas, rankings, strict=True) if not words)
+        assert arabic.parse(text)[0].value == at_once
+        unknown += sum(not words for words in rankings)
+    assert unknown
 
 
 def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, sentences: list[Sentence]) -> None:

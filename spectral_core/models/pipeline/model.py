@@ -14,6 +14,7 @@ from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, BestFirst, Constr
 from spectral_core.data.readings import (
     AnalysedSentence,
     collect_decided_readings,
+    fill_readings,
     has_open_cells,
     prefer_given_cells,
 )
@@ -129,7 +130,21 @@ class Pipeline:
         )
         for index, words_readings in zip(open_indexes, rankings, strict=True):
             analysed[index] = AnalysedSentence.choose(sentences[index], words_readings)
-        return analysed
+        return [self._tag_words_without_candidates(pair) for pair in analysed]
+
+    def _tag_words_without_candidates(self, analysed: AnalysedSentence) -> AnalysedSentence:
+        """Fill the tags of words that the ranker has no candidates for by the tagger of the parser."""
+        sentence, tagger = analysed.sentence, self.parser.tagger
+        is_untagged = list(map(_is_untagged, sentence.upos, sentence.xpos))
+        if tagger is None or not any(is_untagged) or not sentence.is_readable:
+            return analysed
+        tagged = tagger.tag(sentence)
+        columns = zip(tagged.upos, tagged.xpos, is_untagged, strict=True)
+        readings = [Analysis(EMPTY, upos=upos, xpos=xpos) if untagged else None for upos, xpos, untagged in columns]
+        filled = fill_readings(sentence, readings)
+        if analysed.alternative is sentence:
+            return AnalysedSentence(filled, filled)
+        return AnalysedSentence(filled, fill_readings(analysed.alternative, readings))
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with predicted readings in place of its own."""
@@ -193,13 +208,15 @@ class Pipeline:
         self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one analysis."""
-        return self.parse_analysed(self.analyse(sentence), k, constraints)
+        analysed = self.analyse(sentence)
+        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
 
     def parse_analysed(
         self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
-        """Parse a sentence with chosen readings; words without one get that of the pipeline."""
-        if has_open_cells(analysed.sentence):
+        """Parse a sentence with chosen readings; if some word has no tag, words without a reading get that of the
+        pipeline."""
+        if any(map(_is_untagged, analysed.sentence.upos, analysed.sentence.xpos)):
             analysed = self.analyse(analysed.sentence)
         return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
 
@@ -292,6 +309,10 @@ def make_tokeniser_settings(settings: PipelineSettings) -> TokeniserSettings:
 def _unzip(analysed: Sequence[AnalysedSentence]) -> tuple[list[Sentence], list[Sentence]]:
     """Return the sentences and their alternatives."""
     return [entry.sentence for entry in analysed], [entry.alternative for entry in analysed]
+
+
+def _is_untagged(upos: str, xpos: str) -> bool:
+    return upos == xpos == EMPTY
 
 
 def _remove_readings(sentence: Sentence) -> Sentence:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import EMPTY, Sentence, Treebank
 from spectral_core.errors import DataError
 from spectral_core.evaluate import strip_annotation
 from spectral_core.model import choose_tag_column
@@ -42,6 +42,9 @@ def learn(
     """Train a pipeline on the trees and readings of a treebank. Its weights and probabilities are fitted on `dev`, or
     on a held-out tenth with a pipeline of a part of the rest."""
     column = choose_tag_column("auto", treebank, ("upos", "xpos"))
+    if all(tag == EMPTY for sentence in treebank for tag in sentence.column(column)):
+        problem = "the columns UPOS and XPOS are empty in this treebank, and a pipeline learns from tags"
+        raise DataError(f"{problem}; fill in one of them first, for example with `spectral tag`")
     pipeline = replace(
         _train_parts(treebank, settings, column, report), tokeniser=_train_tokeniser(treebank, settings, report)
     )
