@@ -11,6 +11,7 @@ from spectral_core.engine.document_requests import (
     SurveyResult,
     TrainableDocument,
 )
+from spectral_core.engine.empty_cells import CountEmptyCells, Fillings, FindFillings
 from spectral_core.engine.engine import DocumentState, Engine, Request
 from spectral_core.engine.evaluation import (
     CalibrationResult,
@@ -23,7 +24,6 @@ from spectral_core.engine.evaluation import (
     count_disagreements,
     is_model_file,
 )
-from spectral_core.engine.filling import CountEmptyCells, Fillings, FindFillings
 from spectral_core.engine.hidden_states import (
     AskNodeStates,
     AskStateParts,
@@ -65,7 +65,7 @@ from spectral_core.engine.parsing import (
 from spectral_core.engine.questions import PartQuestion, SelectQuestions
 from spectral_core.engine.ranking import ExplainRanking, Rankings, RankReadings
 from spectral_core.engine.sweeps import Axis, Sweep, parse_axis
-from spectral_core.engine.text_splitting import MAX_SPLIT_BYTES, SplitResult, SplitText
+from spectral_core.engine.text_splitter import MAX_SPLIT_BYTES, SplitResult, SplitText
 from spectral_core.engine.training import HELD_OUT, MEASURING_STAGE, AddSentences, Train, TrainingResult
 
 __all__ = [

@@ -4,7 +4,7 @@ from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeRepl
 from spectral_gui.state.acceptance_status import AcceptanceStatus, AcceptedSentences
 from spectral_gui.state.active_model import NEWEST, ActiveModel
 from spectral_gui.state.auto_trainer import AutoTrainer
-from spectral_gui.state.cell_filling import CellFilling
+from spectral_gui.state.cell_filler import CellFilling
 from spectral_gui.state.changes import ANNOTATION, ChangeDispatcher, ChangeKind, Changes
 from spectral_gui.state.context import AppContext
 from spectral_gui.state.dictionaries import Dictionaries

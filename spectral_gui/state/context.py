@@ -9,7 +9,7 @@ from spectral_core.project import Run
 from spectral_gui.state.acceptance import Acceptance, PartQuestions, SubtreeReplacement
 from spectral_gui.state.active_model import ActiveModel, SharedModels, make_parsing_role, make_ranking_role
 from spectral_gui.state.auto_trainer import AutoTrainer
-from spectral_gui.state.cell_filling import CellFilling
+from spectral_gui.state.cell_filler import CellFilling
 from spectral_gui.state.dictionaries import Dictionaries
 from spectral_gui.state.document_survey import DocumentSearch, DocumentSurvey
 from spectral_gui.state.model_explorer import ModelExplorer

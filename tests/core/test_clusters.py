@@ -25,8 +25,8 @@ from spectral_core.models.clusters import ClustersSettings, WordClusters
 from spectral_core.models.clusters import training as cluster_training
 from spectral_core.models.clusters.model import normalise_word
 from spectral_core.registry import METHODS
-from spectral_core.structured import brown_clustering
-from spectral_core.structured.brown_clustering import FIXED, NO_SLOT, AdjacentWords
+from spectral_core.structured import brown_clusters
+from spectral_core.structured.brown_clusters import FIXED, NO_SLOT, AdjacentWords
 
 VOCABULARY = 10  # words of the small texts, the two contexts included
 
@@ -72,10 +72,10 @@ def test_the_tree_merges_each_time_the_clusters_that_lose_the_least_information(
     for seed in range(10):
         text = draw_text(seed)
         words, size = make_words(text), VOCABULARY - FIXED
-        table = brown_clustering.make_cluster_pairs(size)
-        brown_clustering.insert_first_words(table, words, np.full(VOCABULARY, NO_SLOT), VOCABULARY)
+        table = brown_clusters.make_cluster_pairs(size)
+        brown_clusters.insert_first_words(table, words, np.full(VOCABULARY, NO_SLOT), VOCABULARY)
         merges = np.zeros((size, 2), dtype=np.int64)
-        count = brown_clustering.build_tree(table, merges)
+        count = brown_clusters.build_tree(table, merges)
         assert count == size - 1
         slots = list(range(VOCABULARY))
         for kept, gone in merges[:count].tolist():
@@ -88,13 +88,13 @@ def test_each_word_that_enters_the_window_is_followed_by_the_best_merge() -> Non
     for seed in range(10):
         text, size = draw_text(seed), 4
         words, free = make_words(text), FIXED + size
-        table = brown_clustering.make_cluster_pairs(size)
+        table = brown_clusters.make_cluster_pairs(size)
         slot_of, members = np.full(VOCABULARY, NO_SLOT), np.arange(VOCABULARY)
-        brown_clustering.insert_first_words(table, words, slot_of, free)
+        brown_clusters.insert_first_words(table, words, slot_of, free)
         for word in range(FIXED + size, VOCABULARY):
             before = slot_of.tolist()
             before[word] = free
-            free = brown_clustering.insert_words(table, words, slot_of, members, word, word + 1, free)
+            free = brown_clusters.insert_words(table, words, slot_of, members, word, word + 1, free)
             inserted = set(range(word + 1))
             left = {
                 pair: information(merge(before, *pair), text, inserted)
@@ -110,14 +110,14 @@ def test_an_exchange_puts_a_word_where_the_information_is_largest() -> None:
     for seed in range(10):
         text, size = draw_text(seed), 3
         words, free = make_words(text), FIXED + size
-        table = brown_clustering.make_cluster_pairs(size)
+        table = brown_clusters.make_cluster_pairs(size)
         slot_of, ring = np.full(VOCABULARY, NO_SLOT), np.arange(VOCABULARY)
-        brown_clustering.insert_first_words(table, words, slot_of, free)
-        brown_clustering.insert_words(table, words, slot_of, ring, free, VOCABULARY, free)
+        brown_clusters.insert_first_words(table, words, slot_of, free)
+        brown_clusters.insert_words(table, words, slot_of, ring, free, VOCABULARY, free)
         members = np.bincount(slot_of, minlength=len(table.is_active))
         for word in range(FIXED, VOCABULARY):
             before, is_alone = slot_of.tolist(), members[slot_of[word]] == 1
-            moved += brown_clustering.exchange_words(table, words, slot_of, members, word, word + 1)
+            moved += brown_clusters.exchange_words(table, words, slot_of, members, word, word + 1)
             if is_alone:
                 assert slot_of.tolist() == before
                 continue

@@ -9,7 +9,7 @@ import pytest
 
 from spectral_core import store
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
-from spectral_core.data.filling import (
+from spectral_core.data.empty_cells import (
     MORPHOLOGY_COLUMNS,
     EmptyCells,
     fill_cells,

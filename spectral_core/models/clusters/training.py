@@ -18,7 +18,7 @@ from spectral_core.models.clusters.model import WordClusters, normalise_word
 from spectral_core.models.clusters.settings import ClustersSettings
 from spectral_core.models.embeddings import EmbeddingsSettings, NeighbourCounts
 from spectral_core.progress import Progress, Report, ignore_progress
-from spectral_core.structured.brown_clustering import (
+from spectral_core.structured.brown_clusters import (
     FIXED,
     NO_SLOT,
     AdjacentWords,

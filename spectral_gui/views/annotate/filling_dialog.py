@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QProgressBar, QSpinBox, QWidget
 
-from spectral_core.data.filling import MORPHOLOGY_COLUMNS, EmptyCells
+from spectral_core.data.empty_cells import MORPHOLOGY_COLUMNS, EmptyCells
 from spectral_core.data.inventory import Column
 from spectral_core.progress import Progress
 from spectral_gui import widgets

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
-from spectral_core.data.filling import (
+from spectral_core.data.empty_cells import (
     MORPHOLOGY_COLUMNS,
     Cell,
     EmptyCells,

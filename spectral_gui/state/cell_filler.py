@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Treebank
-from spectral_core.data.filling import EmptyCells, fill_cells
+from spectral_core.data.empty_cells import EmptyCells, fill_cells
 from spectral_core.data.inventory import Column
 from spectral_core.engine import CountEmptyCells, Fillings, FindFillings
 from spectral_core.formats import READINGS, can_edit
