@@ -105,9 +105,18 @@ def learnt(name: str, sentences: Treebank, **chosen: object) -> Found:
         for ranking in (ranking for sentence in islice(sentences, 6) for ranking in model.rank(sentence)):
             yield "s", np.array([ranked.score for ranked in ranking])
             yield "o", pack_strings([repr(ranked.value) for ranked in ranking])
+    if hasattr(model, "tokenise"):
+        split = model.tokenise("".join(sentence.text for sentence in sentences))
+        yield "t", pack_strings([" ".join(sentence.forms) for sentence in split])
     if hasattr(model, "parse"):
         for sentence in sentences:
             yield "s", np.array([ranked.score for ranked in model.parse(sentence, 3)])
+
+
+def unspaced() -> Treebank:
+    """Sentences in a script without spaces, with quotes and brackets."""
+    rows = ("我们 看 书 。", "老师 说 “ 我们 看 书 ” 。", "学生 （ 老师 ） 看 书 。", '他 说 " 书 " 。')
+    return Treebank.of(Sentence.of(words, misc=["SpaceAfter=No"] * len(words)) for words in map(str.split, rows * 3))
 
 
 def decided() -> Treebank:
@@ -296,6 +305,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tables": (0.0, tables),
     "tagger": (1e-12, lambda: learnt("tagger", tiny_treebank(), epochs=4)),
     "tokeniser": (1e-12, lambda: learnt("tokeniser", tiny_treebank(), epochs=3)),
+    "tokeniser-unspaced": (1e-12, lambda: learnt("tokeniser", unspaced(), epochs=2)),
     "phrases": (1e-4, phrases),
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
