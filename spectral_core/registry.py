@@ -434,7 +434,7 @@ def quick_parser(structure: Structure) -> Method:
 def choose_default_method(treebank: Treebank) -> Method | None:
     """Return the method of `spectral train` for a treebank: the first that it has the annotation for; None if it has
     none."""
-    names = ("pipeline", "latent-pcfg", "analysis-ranker", "tagger")
+    names = ("pipeline", "latent-pcfg", "analysis-ranker")  # which also learns from tags alone
     return next((METHODS[name] for name in names if METHODS[name].describe_missing_data(treebank) is None), None)
 
 

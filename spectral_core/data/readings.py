@@ -109,12 +109,6 @@ def has_open_cells(sentence: Sentence) -> bool:
     )
 
 
-def has_any_reading(sentence: Sentence) -> bool:
-    """Return whether some word of a sentence has a lemma, tags, features or a chosen reading."""
-    columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
-    return any(sentence.analyses) or any(column.count(EMPTY) != len(column) for column in columns)
-
-
 def prefer_given_cells(
     sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], decided: Collection[int] = ()
 ) -> list[list[Ranked[Analysis]]]:
