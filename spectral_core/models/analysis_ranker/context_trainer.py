@@ -31,7 +31,12 @@ from spectral_core.models.analysis_ranker.context_ranker import TARGET_RECALL, C
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
 from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, TrainingLabels
 from spectral_core.models.analysis_ranker.settings import RankerSettings
-from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary, make_vocabulary, pause_gc
+from spectral_core.models.analysis_ranker.vocabulary import (
+    RankerVocabulary,
+    has_readings,
+    make_vocabulary,
+    pause_gc,
+)
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.structured.analysis_ranker.log_linear import (
     WeightedGoldWords,
@@ -142,11 +147,12 @@ def train_context_ranker(
     treebank: Treebank, settings: RankerSettings, report: Report = ignore_progress
 ) -> ContextRanker:
     """Train the context ranker on a treebank. Weights are fitted by leave-one-document-out, so that nothing is held
-    out."""
+    out. Sentences without readings are left out."""
     report(Progress("opening the analyser", 0))
     with pause_gc():
-        vocabulary, analyser_config = make_vocabulary(settings, treebank)
-        return train_on_text(settings, vocabulary, analyser_config, vocabulary.encode_text(treebank, report), report)
+        annotated = Treebank.of(sentence for sentence in treebank if has_readings(sentence)) or treebank
+        vocabulary, analyser_config = make_vocabulary(settings, annotated)
+        return train_on_text(settings, vocabulary, analyser_config, vocabulary.encode_text(annotated, report), report)
 
 
 def train_on_text(

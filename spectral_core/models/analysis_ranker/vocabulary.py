@@ -408,9 +408,14 @@ def find_document_name(sentence: Sentence, previous: str = "") -> str:
     return previous
 
 
+def has_readings(sentence: Sentence) -> bool:
+    """Return whether some word of a sentence has a chosen analysis, a lemma or a tag."""
+    return sentence.is_readable and any(sentence.with_readings_from_columns().analyses)
+
+
 def _require_readings(treebank: Treebank) -> None:
     """Raise DataError if a treebank has no readings, lemmas or tags to train on."""
-    if not any(sentence.is_readable and any(sentence.with_readings_from_columns().analyses) for sentence in treebank):
+    if not any(map(has_readings, treebank)):
         raise DataError("no word here has a chosen analysis, a lemma or a tag; open a treebank that has some")
 
 

@@ -76,7 +76,7 @@ def _train_parser(
     lifted = settings.crossing == "lifted"
     pairs = list(read_projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
     sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
-    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes)
+    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes, settings.morphology)
     gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
     coded = word_encoder.encode_with_tags(
         sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]

@@ -28,7 +28,8 @@ from spectral_core.structured.arc_parser import (
     Templates,
 )
 
-ATTRIBUTES = "twsfckl"  # code columns: tag, word, suffix, features, coarse tag, two clusters
+# code columns: tag, word, suffix, features, coarse tag, two clusters; agreement, features of verbs, lemma
+ATTRIBUTES = "twsfcklave"
 _ROLE_LETTERS = {PRUNER: "hm", ARC: "hm", GRANDPARENT: "ghm", SIBLING: "hsm", IN_BETWEEN: "hxm"}
 
 _ARC_END_TEMPLATES = ("h.t m.t", "h.w m.t", "h.t m.w", "h.w m.w")
@@ -53,7 +54,7 @@ _SIBLING_TEMPLATES = (
 )  # fmt: skip
 _BETWEEN_TEMPLATES = ("h.t x.t m.t",)
 
-# by annotation besides tags: features, the other tag column, word clusters, and more where these have paths
+# by annotation besides tags: features, the other tag column, word clusters, more where these have paths, morphology
 _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {
     "features": {
         PRUNER: ("h.t h.f m.t m.f",),
@@ -83,6 +84,13 @@ _OPTIONAL_TEMPLATES: Mapping[str, Mapping[int, Sequence[str]]] = {
         ),
         GRANDPARENT: ("g.l m.l", "g.t h.l m.l", "g.l h.t m.l"),
         SIBLING: ("s.l m.l", "h.l s.t m.l", "h.t s.l m.l"),
+    },
+    "morphology": {
+        ARC: (
+            "h.t h.a m.t m.a", "h.t m.t m.f m.a", "h.t h.f h.a m.t m.f m.a", "h.t h.v m.t m.f", "h.t m.t m.v",
+            "h.t h.f h.v m.t m.f m.v", "h.e m.t", "h.t m.e", "h.e m.e", "h.e m.t m.f",
+        ),
+        SIBLING: ("h.t s.f m.f m.a", "h.t h.a s.f s.a m.f m.a", "h.t h.v s.f m.f"),
     },
 }  # fmt: skip
 MAX_KEPT_HEADS = 10  # maximum number of heads that pruning keeps for a word, besides those of its best tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -24,12 +24,19 @@ from spectral_core.structured.arc_parser import CodedSentences
 
 _SEPARATOR = "\x1f"  # between the parts of a fine tag
 _FEATURE_NAMES = ("Case", "VerbForm")
+# features of agreement and of verbs, which are read as two further codes beside Case and VerbForm
+_AGREEMENT_NAMES = frozenset({
+    "Number", "Person", "Gender", "Definite", "Number[psor]", "Person[psor]", "Number[abs]", "Person[abs]",
+    "Number[dat]", "Number[erg]",
+})  # fmt: skip
+_VERB_NAMES = frozenset({"Mood", "Tense", "Voice", "Aspect", "Polarity", "PronType", "Degree", "NumType", "AdpType"})
 _MIN_OTHER_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
 _SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is above this share of the best
 _MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
 _MIN_COUNT = 2  # minimum count of a word with a code of its own, in a large treebank; else every word has one
 _LARGE_TREEBANK = 50_000  # words
 _ROOT_RATIO = 1.5  # a tag is a root tag if it is this many times more frequent at the root than elsewhere
+_MORPHOLOGY_COLUMN = 7  # of the codes; columns before it that a treebank has no use for are 0
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -243,9 +250,20 @@ def _index_labels(labels: tuple[str, ...]) -> Mapping[str, int]:
 
 def _select_case_and_verb_form(feats: str) -> str:
     """Return the case and verb form among the features of a word."""
+    return _select_features(feats, _FEATURE_NAMES)
+
+
+def _select_features(feats: str, names: Collection[str]) -> str:
+    """Return those features of a word that have one of these names."""
     if feats == EMPTY:
         return ""
-    return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in _FEATURE_NAMES)
+    return "|".join(pair for pair in feats.split("|") if pair.partition("=")[0] in names)
+
+
+@lru_cache(maxsize=1 << 14)  # features repeat often
+def _hash_morphology(feats: str) -> tuple[int, int]:
+    """Return the hashes of the features of agreement and of those of verbs."""
+    return hash_text(_select_features(feats, _AGREEMENT_NAMES)), hash_text(_select_features(feats, _VERB_NAMES))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,18 +274,23 @@ class WordEncoder:
     known_words: Keys  # sorted hashes of words with codes of their own
     root_tags: frozenset[str]  # tags that are frequent at the root
     clusters: Clusters | None  # None if there was too little text
+    reads_morphology: bool = False  # lemmas, and features beyond those of fine tags
     __repr__ = brief_repr
 
     @property
     def optional_annotation(self) -> tuple[str, ...]:
         """Annotation available besides tags and words, which adds feature templates: `other` (tags of the other
-        column), `features`, `classes` (word clusters), `paths` (these have bit paths)."""
-        return (*self.tagset.optional_parts, *(() if self.clusters is None else self.clusters.template_sets))
+        column), `features`, `classes` (word clusters), `paths` (these have bit paths), `morphology`."""
+        return (
+            *self.tagset.optional_parts,
+            *(() if self.clusters is None else self.clusters.template_sets),
+            *(("morphology",) if self.reads_morphology else ()),
+        )
 
     @classmethod
     def learn(
         cls, sentences: Sequence[Sentence], heads: Sequence[tuple[int, ...]], column: str,
-        clusters: Clusters | None,
+        clusters: Clusters | None, morphology: bool = False,
     ) -> Self:  # fmt: skip
         """Collect the frequent words, and the tags that are frequent at the root, of training trees."""
         from spectral_core.structured.feature_templates import LOWER
@@ -287,6 +310,7 @@ class WordEncoder:
             words[counts >= (_MIN_COUNT if len(forms) > _LARGE_TREEBANK else 1)],
             root_tags,
             clusters,
+            morphology,
         )
 
     def encode_sentences(
@@ -355,13 +379,15 @@ class WordEncoder:
         codes[:, (0, 3, 4)] = np.array([tag_keys[fine_tag] for fine_tag in fine_tags], dtype=np.uint64).reshape(-1, 3)
         codes[:, 1], codes[:, 2] = words, endings
         if self.clusters is not None:
-            codes = np.ascontiguousarray(np.column_stack((codes, self.clusters.arc_codes(keys))))
+            codes = np.column_stack((codes, self.clusters.arc_codes(keys)))
+        if self.reads_morphology:
+            codes = np.column_stack((_pad_columns(codes, _MORPHOLOGY_COLUMN), _encode_morphology(sentences)))
         punctuation = {form for form in set(forms) if not form.isalnum() and not any(map(str.isalnum, form))}
         word_kinds = [
             1 if form in punctuation else 2 if fine_tag.tag in self.root_tags else 0
             for form, fine_tag in zip(forms, fine_tags, strict=True)
         ]
-        return CodedSentences(starts, codes, np.array(word_kinds, dtype=np.int64))
+        return CodedSentences(starts, np.ascontiguousarray(codes), np.array(word_kinds, dtype=np.int64))
 
     def _list_tag_strings(self, fine: FineTag) -> tuple[str, str, str]:
         """Return the strings of a fine tag that are encoded: both tags together, the features, and the universal
@@ -371,6 +397,7 @@ class WordEncoder:
     def arrays(self) -> NamedArrays:
         return {
             "known": self.known_words, "tops": pack_strings(sorted(self.root_tags)), **self.tagset.arrays(),
+            **({"morphology": np.array(True)} if self.reads_morphology else {}),
             **({} if self.clusters is None else add_prefix("classes_", self.clusters.arrays())),
         }  # fmt: skip
 
@@ -382,5 +409,24 @@ class WordEncoder:
         fine = FineTagset.from_arrays(arrays, column)
         return cls(
             fine, known_words, frozenset(unpack_strings(arrays["tops"])),
-            restore_clusters(select_part(arrays, "classes_")),
+            restore_clusters(select_part(arrays, "classes_")), bool(arrays.get("morphology", False)),
         )  # fmt: skip
+
+
+def _encode_morphology(sentences: Sequence[Sentence]) -> Keys:
+    """Return (words, 3) the codes of the features of agreement, of those of verbs, and of the lemma of each word."""
+    from spectral_core.structured.feature_templates import LOWER
+
+    pairs = [_hash_morphology(feats) for sentence in sentences for feats in sentence.feats]
+    lemmas = [
+        form if lemma == EMPTY else lemma
+        for sentence in sentences
+        for form, lemma in zip(sentence.forms, sentence.lemmas, strict=True)
+    ]
+    keys = TagClasses.empty().extract_feature_keys(lemmas)[:, LOWER]
+    return np.column_stack((np.array(pairs, dtype=np.uint64).reshape(-1, 2), keys))
+
+
+def _pad_columns(codes: Keys, columns: int) -> Keys:
+    """Return codes with zero columns added until they have this many."""
+    return np.column_stack((codes, np.zeros((len(codes), columns - codes.shape[1]), dtype=np.uint64)))
