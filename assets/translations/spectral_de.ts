@@ -2975,8 +2975,8 @@
       <translation>Text</translation>
     </message>
     <message>
-      <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
-      <translation>Texte (*.txt *.txt.gz *.txt.xz)</translation>
+      <source>Texts (*.txt *.txt.gz *.txt.xz *.txt.bz2)</source>
+      <translation>Texte (*.txt *.txt.gz *.txt.xz *.txt.bz2)</translation>
     </message>
     <message>
       <source>The text is split into sentences and words, the words are looked up, and it opens as a document.</source>

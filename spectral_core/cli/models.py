@@ -35,6 +35,7 @@ from spectral_core.cli.input_output import (
 )
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
+    TABLE_LINES,
     AsJson,
     Corpora,
     Corpus,
@@ -48,6 +49,7 @@ from spectral_core.cli.options import (
     check_figure_ending,
     check_output_path,
     check_tags_option,
+    check_text_name,
     check_treebank_format,
     get_tag_column,
     select_readable,
@@ -321,6 +323,7 @@ def parse(
     from spectral_core.data import Treebank
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
+    from spectral_core.formats import get_format
     from spectral_core.model import Parser
 
     check_output_path(output, [model, corpus])
@@ -328,8 +331,11 @@ def parse(
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
     check_tags_option(parser, tags)
+    has_brackets = get_predicted_structure(parser) is CONSTITUENTS
     if output is not None and k is None:
         check_treebank_format(output, get_predicted_structure(parser).name)
+    elif output is not None:
+        check_text_name(output, TABLE_LINES if has_brackets else (*get_format("conllu").suffixes, ".txt"))
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []
@@ -348,7 +354,7 @@ def parse(
         else:
             pieces.extend(_format_trees(trees))
     if output is not None and k is None:
-        stream_format = "brackets" if get_predicted_structure(parser) is CONSTITUENTS else "conllu"
+        stream_format = "brackets" if has_brackets else "conllu"
         format_name = stream_format if output == STANDARD_STREAM else None
         save(Treebank.of(parsed), output, format_name, drop=True, texts=[corpus])
     else:
@@ -416,6 +422,8 @@ def tag(
         raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; train tagger, for example")
     if output is not None and k is None:
         check_treebank_format(output, get_tag_column(loaded_model) or "upos")
+    elif output is not None:
+        check_text_name(output, TABLE_LINES)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:

@@ -136,8 +136,8 @@ class FindFillings:
             return completed
         for column, words in empty.items():
             for word in words:
-                tag = {column: tagged.column(column)[word - 1]}
-                completed[word - 1] = (completed[word - 1] or Analysis())._replace(**tag)
+                reading, tag = completed[word - 1] or Analysis(), tagged.column(column)[word - 1]
+                completed[word - 1] = reading._replace(upos=tag) if column == "upos" else reading._replace(xpos=tag)
         return completed
 
 
