@@ -144,13 +144,15 @@ def learn(
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
     command = format_command(context.find_root().obj or ())
+    dev_treebank = None if dev is None else load(dev, format, profile)
     if streams := _open_streams(method_entry, settings, [] if dev else corpora, format, profile):
         words = chain.from_iterable(streams)
         model, log, total = _time_training(lambda report: method_entry.learn_stream(words, settings, report))
         text = TrainingText.from_streams(streams, command)
     else:
         text = _load_training_text(method_entry, corpora, format, profile, command)
-        dev_treebank = None if dev is None else _load_dev(dev, text.treebank, format, profile)
+        if dev is not None and dev_treebank is not None:
+            _check_dev(method_entry, settings, dev_treebank, text.treebank, dev)
         model, log, total = _time_training(
             lambda report: method_entry.learn(text.treebank, settings, report, dev_treebank)
         )
@@ -204,11 +206,13 @@ def _add_to_library(path: Path, corpora: Sequence[Path]) -> None:
     print(f"In the library as {kept.name}{f' ({language})' if language else ''}.", file=sys.stderr)
 
 
-def _load_dev(dev: Path, treebank: Treebank, format: str | None, profile: str | None) -> Treebank:
-    """Read the development corpus; warn on stderr of sentences that the training corpus has too."""
-    dev_treebank = load(dev, format, profile)
-    warn_of_overlap(treebank, dev_treebank, dev)
-    return dev_treebank
+def _check_dev(method: Method, settings: Settings, dev: Treebank, treebank: Treebank, path: Path) -> None:
+    """Raise DataError, before training, if the development corpus lacks what the method is fitted or measured on; warn
+    on stderr of sentences that the training corpus has too."""
+    reason = method.describe_unusable_dev(dev, treebank, settings)
+    if reason is not None:
+        raise DataError(f"{path} cannot be used as --dev: {reason} Give another --dev")
+    warn_of_overlap(treebank, dev, path)
 
 
 def _load_training_text(
@@ -514,19 +518,23 @@ def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> 
     from spectral_core.data import Treebank
     from spectral_core.engine import DocumentState, Engine
     from spectral_core.project import SENTENCES
-    from spectral_core.registry import get_method
+    from spectral_core.registry import get_method, make_settings
 
     engine = Engine()
     for name, treebank in treebanks.items():
         engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
     request.plan_points()  # report invalid sweeps before training
     names = request.documents
-    reason = get_method(request.method).describe_missing_data(engine.load_treebank(names[0]))
+    method = get_method(request.method)
+    reason = method.describe_missing_data(engine.load_treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{request.method} cannot be trained on {names[0]}: {reason}")
-    warn_of_overlap(
-        Treebank.concatenate([engine.load_treebank(name) for name in names]), engine.load_treebank(str(dev)), dev
-    )
+    corpus = Treebank.concatenate([engine.load_treebank(name) for name in names])
+    varied = {name: values[0] for name, values in request.axes if name != SENTENCES}
+    dev_treebank = engine.load_treebank(str(dev))
+    _check_dev(method, make_settings(method, {**request.settings, **varied}), dev_treebank, corpus, dev)
+    if method.structure is not None and all(map(method.structure.is_unfinished, dev_treebank)):
+        raise DataError(f"{dev} cannot be used as --dev: no sentence has {method.structure.name} to measure on")
     with progress_bars() as report:
         points = request.run(engine, report)
     available = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)
