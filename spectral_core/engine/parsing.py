@@ -23,9 +23,8 @@ from spectral_core.data.structure import (
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.ranking import Rankings, RankReadings
 from spectral_core.errors import ConstraintError, DataError, SpectralError
-from spectral_core.evaluate import strip_annotation
+from spectral_core.evaluate import hide_annotation, strip_annotation
 from spectral_core.model import (
-    AnnotatesText,
     ArcPosteriors,
     ArcScorer,
     Contribution,
@@ -250,17 +249,14 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
             return (
-                parse_best_tree(model, remove_annotation(sentence) if chooses_readings else sentence)
+                parse_best_tree(model, hide_annotation(model, sentence))
                 if isinstance(model, Parser)
-                else tagger.tag(remove_annotation(sentence))
+                else tagger.tag(strip_annotation(sentence, tags=False))
             )
         except SpectralError:
-            return strip_annotation(sentence)
+            return hide_annotation(model, sentence)
 
-    def remove_annotation(sentence: Sentence) -> Sentence:
-        return strip_annotation(sentence, tags=False)
-
-    tagger, chooses_readings = cast(Tagger, model), isinstance(model, AnnotatesText)
+    tagger = cast(Tagger, model)
     if not isinstance(model, Parser | Tagger):
         raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
     sentences = track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY)

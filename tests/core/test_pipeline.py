@@ -14,13 +14,15 @@ from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import fill_readings, prefer_given_cells, standard_columns
-from spectral_core.engine import Engine, Parse, RankReadings
+from spectral_core.engine import CompareWithActive, DocumentState, Engine, MeasureCalibration, Parse, RankReadings
+from spectral_core.engine.training import evaluate_model
 from spectral_core.errors import DataError
 from spectral_core.evaluate import score_readings, strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.maths import regression
 from spectral_core.models import pipeline
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
+from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.pipeline import Pipeline, PipelineSettings
 from spectral_core.models.pipeline.readings import TaggerScorer, fit_reading_weights
 from spectral_core.progress import ignore_progress
@@ -255,6 +257,45 @@ def test_without_readings_or_trees_to_calibrate_it_still_learns(sentences: list[
     assert parsed.has_heads
     with pytest.raises(DataError, match="another --dev"):
         pipeline.learn(few, PipelineSettings(), dev=Treebank.of([bare(sentences[0])]))
+
+
+def test_a_pipeline_is_measured_on_its_own_readings(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save(learnt, tmp_path / "pipeline.npz")
+    monkeypatch.setattr("spectral_core.registry.Method.learn", lambda *_: learnt)
+    engine, results = Engine(), []
+    for is_wrong in (False, True):  # tags of the gold sentences, which the pipeline does not see
+        gold = [
+            replace(one, upos=("X",) * len(one), xpos=("X",) * len(one), source=None) if is_wrong else one
+            for one in sentences[200:240]
+        ]
+        engine.set_document("text", DocumentState(None, "", {}, Treebank.of(gold)))
+        compare = CompareWithActive(tmp_path / "pipeline.npz", "pipeline", ("text",), tuple(gold[:20]))
+        measures = evaluate_model(learnt, Treebank.of(gold[:10]), ignore_progress)
+        results.append((
+            MeasureCalibration(tmp_path / "pipeline.npz", ("text",)).run(engine, ignore_progress),
+            compare.run(engine, ignore_progress),
+            {name: measures[name] for name in ("uas", "las")},
+        ))  # fmt: skip
+    assert results[0] == results[1]
+
+
+def test_a_parser_with_a_tagger_competes_with_a_pipeline_on_its_own_tags(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save(learnt.parser, tmp_path / "parser.npz")
+    engine = Engine()
+    engine.set_document("text", DocumentState(None, "", {}, Treebank.of(sentences[:40])))
+    tagged: list[Sentence] = []
+    add_tags = ArcParser.add_tags
+    monkeypatch.setattr(ArcParser, "add_tags", lambda model, one: tagged.append(one) or add_tags(model, one))
+    monkeypatch.setattr("spectral_core.registry.Method.learn", lambda *_: learnt)
+    decided = tuple(sentences[:30])
+    CompareWithActive(tmp_path / "parser.npz", "pipeline", ("text",), decided).run(engine, ignore_progress)
+    assert len(tagged) == len(decided)
+    CompareWithActive(tmp_path / "parser.npz", "arc-parser", ("text",), decided).run(engine, ignore_progress)
+    assert len(tagged) == len(decided)  # parsers that read tags are compared on those that the annotators see
 
 
 def analyses(*tags: str) -> list[Ranked[Analysis]]:
