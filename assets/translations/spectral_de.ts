@@ -2554,6 +2554,14 @@
       <translation>Wortklassen</translation>
     </message>
     <message>
+      <source>Column</source>
+      <translation>Spalte</translation>
+    </message>
+    <message>
+      <source>Columns and labels</source>
+      <translation>Spalten und Etiketten</translation>
+    </message>
+    <message>
       <source>File</source>
       <translation>Datei</translation>
     </message>
@@ -2574,8 +2582,24 @@
       <translation>Noch keine Modelle. Trainieren Sie eines unter Trainieren; eine spektrale Methode, etwa hmm mit der geschlossenen Form, zeigt hier ihre Singulärwerte.</translation>
     </message>
     <message>
+      <source>Phrase labels</source>
+      <translation>Phrasenetiketten</translation>
+    </message>
+    <message>
       <source>Reading the singular values of {0} …</source>
       <translation>Die Singulärwerte von {0} werden gelesen …</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
+      <source>Reads</source>
+      <translation>Liest</translation>
+    </message>
+    <message>
+      <source>Relations</source>
+      <translation>Relationen</translation>
     </message>
     <message>
       <source>Save figure…</source>
@@ -2606,6 +2630,10 @@
       <translation>Zustände von Knoten</translation>
     </message>
     <message>
+      <source>Tags</source>
+      <translation>Tags</translation>
+    </message>
+    <message>
       <source>The model</source>
       <translation>Das Modell</translation>
     </message>
@@ -2626,8 +2654,16 @@
       <translation>Trainiert mit</translation>
     </message>
     <message>
+      <source>Word clusters</source>
+      <translation>Wortcluster</translation>
+    </message>
+    <message>
       <source>Write the figure as SVG, PDF or PNG</source>
       <translation>Die Abbildung als SVG, PDF oder PNG schreiben</translation>
+    </message>
+    <message>
+      <source>Writes</source>
+      <translation>Schreibt</translation>
     </message>
     <message>
       <source>a text without a file</source>

@@ -27,6 +27,7 @@ from spectral_core.models.pipeline import Pipeline, PipelineSettings
 from spectral_core.models.pipeline.readings import TaggerScorer, fit_reading_weights
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, choose_default_method
+from spectral_core.training_text import TrainingText, save_trained_model
 
 SAMPLED = locate_assets() / "sample" / "english" / "sampled.conllu"
 ARABIC = locate_assets() / "sample" / "arabic"
@@ -257,6 +258,25 @@ def test_without_readings_or_trees_to_calibrate_it_still_learns(sentences: list[
     assert parsed.has_heads
     with pytest.raises(DataError, match="another --dev"):
         pipeline.learn(few, PipelineSettings(), dev=Treebank.of([bare(sentences[0])]))
+
+
+def test_the_file_of_a_pipeline_says_what_its_parts_read_and_write(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = TrainingText.from_treebanks([("a.conllu", Treebank.of(sentences[:200]))])
+    save_trained_model(learnt, tmp_path / "m.npz", text)
+    said = store.read_provenance(tmp_path / "m.npz")
+    assert (said.column, said.reads[:3]) == ("upos", ("form", "lemma", "upos"))
+    assert said.writes == ("lemma", "upos", "xpos", "feats", "head", "deprel")
+    assert said.tags[0] in {"NOUN", "PUNCT"}
+    assert {"nsubj", "root"} <= set(said.labels)
+    assert any(reading.startswith("NOUN NN Number=Sing") for reading in said.readings)
+    assert said.clusters == learnt.parser.cluster_source
+    with pytest.raises(SystemExit):
+        main(["info", str(tmp_path / "m.npz")])
+    printed = capsys.readouterr().out
+    for fact in ("reads", "writes", "tags", "relations", "readings"):
+        assert fact in printed
 
 
 def test_a_pipeline_is_measured_on_its_own_readings(
