@@ -161,6 +161,7 @@ def learn(
     if in_library:
         _add_to_library(output, corpora)
     _print_text_note(model, text, keep_text)
+    _print_relation_note(model, text.treebank)
     skipped: dict[str, int] = dict(getattr(model, "skipped", {}))
     sentences = (sum(text.counts) or len(text.treebank)) - sum(skipped.values())
     if json:
@@ -270,6 +271,18 @@ def _print_text_note(model: Model, text: TrainingText, keep_text: bool) -> None:
         return
     for treebank in find_sharing_limits(text.sources):
         print(f"The model holds the text of {treebank}, whose licence restricts sharing.", file=sys.stderr)
+
+
+def _print_relation_note(model: Model, treebank: Treebank) -> None:
+    """Report on stderr that a parser that was to label arcs has no relations, because its training text has none."""
+    from spectral_core.model import LabelsArcs
+
+    if not isinstance(model, LabelsArcs) or not getattr(model.settings, "relations", True):
+        return
+    sentence = next((sentence for sentence in treebank if sentence.is_readable and sentence.has_heads), None)
+    if sentence is not None and not any(model.relations(sentence, sentence.heads)):
+        problem = "No training sentence has relations for all its words: the model writes heads without relations"
+        print(f"{problem}, _ in DEPREL. Fill in the relations of some sentences, and train it again.", file=sys.stderr)
 
 
 def _print_analyser_and_skipped(model: Model, skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
