@@ -2856,8 +2856,8 @@
       <translation>الأقصر أولًا</translation>
     </message>
     <message>
-      <source>mean entropy of a word's heads, in nats</source>
-      <translation>متوسط إنتروبيا رؤوس الكلمة، بالنات</translation>
+      <source>mean entropy of a word's heads and, from a pipeline, of its readings, in nats</source>
+      <translation>متوسط إنتروبيا رؤوس الكلمة، ومعها قراءاتها مع السلسلة، بالنات</translation>
     </message>
     <message>
       <source>no parse from the model</source>

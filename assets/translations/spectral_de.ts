@@ -2856,8 +2856,8 @@
       <translation>Kürzeste zuerst</translation>
     </message>
     <message>
-      <source>mean entropy of a word's heads, in nats</source>
-      <translation>mittlere Entropie der Köpfe eines Wortes, in nats</translation>
+      <source>mean entropy of a word's heads and, from a pipeline, of its readings, in nats</source>
+      <translation>mittlere Entropie der Köpfe eines Wortes und, bei einer Pipeline, seiner Lesarten, in nats</translation>
     </message>
     <message>
       <source>no parse from the model</source>

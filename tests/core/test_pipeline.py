@@ -14,7 +14,16 @@ from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import fill_readings, prefer_given_cells, standard_columns
-from spectral_core.engine import CompareWithActive, DocumentState, Engine, MeasureCalibration, Parse, RankReadings
+from spectral_core.engine import (
+    CompareWithActive,
+    DocumentState,
+    Engine,
+    MeasureCalibration,
+    Parse,
+    RankReadings,
+    ScoreUncertainty,
+)
+from spectral_core.engine.parsing import compute_marginals
 from spectral_core.engine.training import evaluate_model
 from spectral_core.errors import DataError
 from spectral_core.evaluate import score_readings, strip_annotation
@@ -299,6 +308,28 @@ def test_a_pipeline_is_measured_on_its_own_readings(
             {name: measures[name] for name in ("uas", "las")},
         ))  # fmt: skip
     assert results[0] == results[1]
+
+
+def test_the_doubt_of_a_sentence_counts_its_readings(
+    learnt: Pipeline, held_out: list[Sentence], tmp_path: Path
+) -> None:
+    store.save(learnt, tmp_path / "pipeline.npz")
+
+    def sum_doubt(ranking: list[list[Ranked[Analysis]]]) -> float:
+        return sum(-math.log(word[0].probability or 1.0) for word in ranking if word)  # at most the entropy
+
+    rankings = learnt.rank_all([bare(sentence) for sentence in held_out])
+    gold, ranking = max(zip(held_out, rankings, strict=True), key=lambda pair: sum_doubt(pair[1]) / len(pair[0]))
+    documents = [bare(gold), replace(gold, heads=(None,) * len(gold), source=None)]
+    engine = Engine()
+    engine.set_document("text", DocumentState(None, "", {}, Treebank.of(documents)))
+    open_score, decided_score = ScoreUncertainty(tmp_path / "pipeline.npz", "text").run(engine, ignore_progress)
+    arcs, decided_arcs = (compute_marginals(learnt, one, UNCONSTRAINED) for one in documents)
+    assert arcs is not None
+    assert decided_arcs is not None
+    assert sum_doubt(ranking) > 0.1
+    assert open_score - arcs.entropy >= sum_doubt(ranking) / len(gold) - 1e-6
+    assert decided_score == pytest.approx(decided_arcs.entropy)
 
 
 def test_a_parser_with_a_tagger_competes_with_a_pipeline_on_its_own_tags(
