@@ -313,7 +313,6 @@ METHODS: Mapping[str, Method] = {
             "Saul and Pereira 1997; Cohen and Collins 2014",
             describe_missing_words,
             has_word_similarities=True,
-            random_if=("estimator", ("em",)),
         ),
         Method(
             "branching",
