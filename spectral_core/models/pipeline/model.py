@@ -183,7 +183,7 @@ class Pipeline:
     @property
     def uncertainty_threshold(self) -> UncertaintyThreshold:
         """Margin below which a first reading is uncertain, with recall and precision on held-out text."""
-        return UncertaintyThreshold(0.0, 1.0, 0.0, 0.0) if self.ranker is None else self.ranker.uncertainty_threshold
+        return UncertaintyThreshold(0.0) if self.ranker is None else self.ranker.uncertainty_threshold
 
     @property
     def analyser(self) -> str:
