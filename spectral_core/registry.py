@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.dependencies import is_tree
 from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, Structure
 from spectral_core.deprecated import keep_old_names, old_keywords, old_members
-from spectral_core.errors import SettingsError
+from spectral_core.errors import DataError, SettingsError
 from spectral_core.model import (
+    AUTO_COLUMN,
     Arrays,
     Counting,
     Family,
@@ -20,6 +22,7 @@ from spectral_core.model import (
     Settings,
     Statistics,
     Value,
+    choose_tag_column,
     list_settings,
     provenance,
     require_type,
@@ -111,6 +114,7 @@ class Method:
     # a setting and its values for which the result depends on the seed; None if it does wherever there is a seed
     random_if: tuple[str, tuple[str, ...]] | None = None
     make_family: Callable[[], Family] | None = None  # for families that need other methods
+    tag_columns: tuple[str, str] | None = None  # columns that `choose_tag_column` chooses from in training
 
     def family(self) -> Family:
         """Import the module of `models` with the method's name and return its family."""
@@ -139,6 +143,26 @@ class Method:
         """Settings dataclass of the method; its defaults are those of the method."""
         return self.family().settings
 
+    def describe_unusable_dev(self, dev: Treebank, treebank: Treebank, settings: Settings) -> str | None:
+        """Return a message if development sentences lack what a model of a treebank is fitted on; else None."""
+        reason = self.describe_missing_data(dev)
+        if reason is not None:
+            return reason
+        column = str(getattr(settings, "column", AUTO_COLUMN))
+        if column == AUTO_COLUMN:
+            column = "" if self.tag_columns is None else choose_tag_column(AUTO_COLUMN, treebank, self.tag_columns)
+        needs_heads = self.annotation == provenance.DEPENDENCIES
+
+        def is_usable(sentence: Sentence) -> bool:
+            """Return whether a sentence has values in the column, and a tree if the method learns from heads."""
+            has_values = not column or any(value != EMPTY for value in sentence.column(column))
+            return has_values and (not needs_heads or is_tree(sentence.heads))
+
+        if _has_sentence_with(dev, is_usable):
+            return None
+        parts = [*(["heads that form a tree"] if needs_heads else []), *([f"the column {column}"] if column else [])]
+        return f"No sentence here has {' and '.join(parts)}."
+
     def depends_on_seed(self, values: Mapping[str, Value]) -> bool:
         """Test whether the trained model depends on the seed under these settings."""
         if self.random_if is None:
@@ -159,7 +183,12 @@ class Method:
             report: Receives the progress.
             dev: Development sentences; without them, a method that needs some holds out a seeded tenth.
             monitor: Sentences to evaluate on during training; they influence neither training nor selection.
+
+        Raises:
+            DataError: before training, if the development sentences lack what the method is fitted on.
         """
+        if dev is not None and (reason := self.describe_unusable_dev(dev, treebank, settings)) is not None:
+            raise DataError(f"the development data cannot be used ({reason.rstrip('.')}); give another --dev, or none")
         family, started = self.family(), time.perf_counter()
         _logger.info("learning %s from %d sentences", self.name, len(treebank))
         if monitor is not None and family.learn_monitored is not None:
@@ -284,7 +313,6 @@ METHODS: Mapping[str, Method] = {
             "Saul and Pereira 1997; Cohen and Collins 2014",
             describe_missing_words,
             has_word_similarities=True,
-            random_if=("estimator", ("em",)),
         ),
         Method(
             "branching",
@@ -304,6 +332,7 @@ METHODS: Mapping[str, Method] = {
             uses_unannotated_text=True,
             ranks_readings=True,
             tokenises=True,
+            tag_columns=("upos", "xpos"),
         ),
         Method(
             "arc-parser",
@@ -313,6 +342,7 @@ METHODS: Mapping[str, Method] = {
             structure=DEPENDENCIES,
             has_traces=True,
             uses_unannotated_text=True,
+            tag_columns=("upos", "xpos"),
         ),
         Method(
             "bracketer",
@@ -376,6 +406,7 @@ METHODS: Mapping[str, Method] = {
             describe_missing_heads,
             structure=DEPENDENCIES,
             make_family=_make_reranker_family,
+            tag_columns=("xpos", "upos"),
         ),
         Method(
             "tree-hmm",
@@ -409,6 +440,7 @@ METHODS: Mapping[str, Method] = {
             "Müller, Schmid and Schütze 2013",
             describe_missing_tags,
             uses_unannotated_text=True,
+            tag_columns=("xpos", "upos"),
         ),
         Method(
             "tokeniser",

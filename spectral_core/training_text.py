@@ -21,7 +21,7 @@ from spectral_core.errors import SpectralError
 from spectral_core.files import DEFAULT_MODE, Location, compute_shared_permissions
 from spectral_core.formats import compose_file_pieces
 from spectral_core.formats.lazy_sentences import LazySentences
-from spectral_core.model import Model
+from spectral_core.model import DescribesColumns, Model
 from spectral_core.model.provenance import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -106,7 +106,8 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
         name: strip_folders(value) if isinstance(value, str) else value
         for name, value in dataclasses.asdict(model.settings).items()
     }
-    column = settings.get("column")
+    parts = model.describe_columns() if isinstance(model, DescribesColumns) else None
+    column = settings.get("column") if parts is None else parts.column
     column = column if isinstance(column, str) else ""
     tally = _TrainingTally(method.annotation, column)
     skipped = getattr(model, "skipped", None)
@@ -119,7 +120,7 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
     else:
         sentences = iter(text.treebank)
         counts = [tally.count_labels(islice(sentences, size)) for size in text.sizes]
-    return Provenance(
+    provenance = Provenance(
         structure=method.annotation,
         column=column,
         tags=tuple(tag for tag, _ in tally.tags.most_common()),
@@ -130,6 +131,18 @@ def describe_training(model: Model, text: TrainingText) -> Provenance:
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         settings=settings,
         clusters=getattr(model, "cluster_source", ""),
+    )
+    if parts is None:
+        return provenance
+    return replace(
+        provenance,
+        # in the order of their frequency in the training text
+        tags=tuple(sorted(parts.tags, key=lambda tag: (-tally.tags[tag], tag))),
+        labels=tuple(sorted(parts.labels, key=lambda label: (-tally.labels[label], label))),
+        reads=parts.reads,
+        writes=parts.writes,
+        readings=parts.readings,
+        clusters=parts.clusters,
     )
 
 

@@ -110,11 +110,13 @@ def read_preferences(folder: Path | None = None) -> tuple[Preferences, str]:
     except FileNotFoundError:
         return Preferences(), ""
     except OSError as error:
-        return Preferences(), f"{path}: the preferences could not be read: {error.strerror or error}"
+        outcome = _set_aside(path, "unreadable")  # the next save would replace it
+        problem = f"the preferences could not be read ({error.strerror or error})"
+        return Preferences(), f"{path}: {problem}; {outcome}, and the defaults are used"
     try:
         stored = msgspec.json.decode(content, type=dict[str, object])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        outcome = _move_damaged_file(path)
+        outcome = _set_aside(path, "damaged")
         return Preferences(), f"{path}: the preferences are damaged ({error}); {outcome}, and the defaults are used"
     fields = {field.encode_name: field for field in msgspec.structs.fields(Preferences) if field.name != "unknown"}
     values: dict[str, object] = {}
@@ -163,9 +165,10 @@ def _to_stored_fields(preferences: Preferences) -> dict[str, object]:
     return plain
 
 
-def _move_damaged_file(path: Path) -> str:
-    """Rename a damaged file to a free name; return the outcome, as the middle of an error message."""
-    first_candidate = path.with_name(f"{path.stem}.damaged{path.suffix}")
+def _set_aside(path: Path, state: str) -> str:
+    """Rename a file that cannot be used to a free name with its state, damaged or unreadable; return the outcome, as
+    the middle of an error message."""
+    first_candidate = path.with_name(f"{path.stem}.{state}{path.suffix}")
     new_path = next(
         candidate
         for n in range(1, 1000)

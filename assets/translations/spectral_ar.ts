@@ -2554,6 +2554,14 @@
       <translation>أصناف الكلمات</translation>
     </message>
     <message>
+      <source>Column</source>
+      <translation>العمود</translation>
+    </message>
+    <message>
+      <source>Columns and labels</source>
+      <translation>الأعمدة والوسوم</translation>
+    </message>
+    <message>
       <source>File</source>
       <translation>الملف</translation>
     </message>
@@ -2574,8 +2582,24 @@
       <translation>لا نماذج بعد. درّب واحدًا في التدريب؛ والطريقة الطيفية، مثل hmm بالصيغة المغلقة، تعرض هنا قيمها المفردة.</translation>
     </message>
     <message>
+      <source>Phrase labels</source>
+      <translation>وسوم المركّبات</translation>
+    </message>
+    <message>
       <source>Reading the singular values of {0} …</source>
       <translation>تُقرأ القيم المنفردة لـ {0} …</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>القراءات</translation>
+    </message>
+    <message>
+      <source>Reads</source>
+      <translation>يقرأ</translation>
+    </message>
+    <message>
+      <source>Relations</source>
+      <translation>العلاقات</translation>
     </message>
     <message>
       <source>Save figure…</source>
@@ -2606,6 +2630,10 @@
       <translation>حالات العقد</translation>
     </message>
     <message>
+      <source>Tags</source>
+      <translation>الوسوم</translation>
+    </message>
+    <message>
       <source>The model</source>
       <translation>النموذج</translation>
     </message>
@@ -2626,8 +2654,16 @@
       <translation>دُرّب على</translation>
     </message>
     <message>
+      <source>Word clusters</source>
+      <translation>عناقيد الكلمات</translation>
+    </message>
+    <message>
       <source>Write the figure as SVG, PDF or PNG</source>
       <translation>كتابة الشكل بصيغة SVG أو PDF أو PNG</translation>
+    </message>
+    <message>
+      <source>Writes</source>
+      <translation>يكتب</translation>
     </message>
     <message>
       <source>a text without a file</source>
@@ -2820,8 +2856,8 @@
       <translation>الأقصر أولًا</translation>
     </message>
     <message>
-      <source>mean entropy of a word's heads, in nats</source>
-      <translation>متوسط إنتروبيا رؤوس الكلمة، بالنات</translation>
+      <source>mean entropy of a word's heads and, from a pipeline, of its readings, in nats</source>
+      <translation>متوسط إنتروبيا رؤوس الكلمة، ومعها قراءاتها مع السلسلة، بالنات</translation>
     </message>
     <message>
       <source>no parse from the model</source>
@@ -2975,8 +3011,8 @@
       <translation>النص</translation>
     </message>
     <message>
-      <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
-      <translation>نصوص (*.txt *.txt.gz *.txt.xz)</translation>
+      <source>Texts (*.txt *.txt.gz *.txt.xz *.txt.bz2)</source>
+      <translation>نصوص (*.txt *.txt.gz *.txt.xz *.txt.bz2)</translation>
     </message>
     <message>
       <source>The text is split into sentences and words, the words are looked up, and it opens as a document.</source>

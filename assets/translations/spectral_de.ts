@@ -2554,6 +2554,14 @@
       <translation>Wortklassen</translation>
     </message>
     <message>
+      <source>Column</source>
+      <translation>Spalte</translation>
+    </message>
+    <message>
+      <source>Columns and labels</source>
+      <translation>Spalten und Etiketten</translation>
+    </message>
+    <message>
       <source>File</source>
       <translation>Datei</translation>
     </message>
@@ -2574,8 +2582,24 @@
       <translation>Noch keine Modelle. Trainieren Sie eines unter Trainieren; eine spektrale Methode, etwa hmm mit der geschlossenen Form, zeigt hier ihre Singulärwerte.</translation>
     </message>
     <message>
+      <source>Phrase labels</source>
+      <translation>Phrasenetiketten</translation>
+    </message>
+    <message>
       <source>Reading the singular values of {0} …</source>
       <translation>Die Singulärwerte von {0} werden gelesen …</translation>
+    </message>
+    <message>
+      <source>Readings</source>
+      <translation>Lesarten</translation>
+    </message>
+    <message>
+      <source>Reads</source>
+      <translation>Liest</translation>
+    </message>
+    <message>
+      <source>Relations</source>
+      <translation>Relationen</translation>
     </message>
     <message>
       <source>Save figure…</source>
@@ -2606,6 +2630,10 @@
       <translation>Zustände von Knoten</translation>
     </message>
     <message>
+      <source>Tags</source>
+      <translation>Tags</translation>
+    </message>
+    <message>
       <source>The model</source>
       <translation>Das Modell</translation>
     </message>
@@ -2626,8 +2654,16 @@
       <translation>Trainiert mit</translation>
     </message>
     <message>
+      <source>Word clusters</source>
+      <translation>Wortcluster</translation>
+    </message>
+    <message>
       <source>Write the figure as SVG, PDF or PNG</source>
       <translation>Die Abbildung als SVG, PDF oder PNG schreiben</translation>
+    </message>
+    <message>
+      <source>Writes</source>
+      <translation>Schreibt</translation>
     </message>
     <message>
       <source>a text without a file</source>
@@ -2820,8 +2856,8 @@
       <translation>Kürzeste zuerst</translation>
     </message>
     <message>
-      <source>mean entropy of a word's heads, in nats</source>
-      <translation>mittlere Entropie der Köpfe eines Wortes, in nats</translation>
+      <source>mean entropy of a word's heads and, from a pipeline, of its readings, in nats</source>
+      <translation>mittlere Entropie der Köpfe eines Wortes und, bei einer Pipeline, seiner Lesarten, in nats</translation>
     </message>
     <message>
       <source>no parse from the model</source>
@@ -2975,8 +3011,8 @@
       <translation>Text</translation>
     </message>
     <message>
-      <source>Texts (*.txt *.txt.gz *.txt.xz)</source>
-      <translation>Texte (*.txt *.txt.gz *.txt.xz)</translation>
+      <source>Texts (*.txt *.txt.gz *.txt.xz *.txt.bz2)</source>
+      <translation>Texte (*.txt *.txt.gz *.txt.xz *.txt.bz2)</translation>
     </message>
     <message>
       <source>The text is split into sentences and words, the words are looked up, and it opens as a document.</source>

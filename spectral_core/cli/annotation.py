@@ -29,6 +29,7 @@ from spectral_core.cli.options import (
     Output,
     ProfileName,
     check_output_path,
+    check_text_name,
 )
 from spectral_core.errors import DataError, FormatError, SettingsError, SpectralError
 
@@ -66,7 +67,7 @@ def train(
 def annotate(
     model: ModelFile,
     corpus: Annotated[
-        Path, typer.Argument(help="A text or treebank; plain, .gz, .xz; - is standard input.", show_default=False)
+        Path, typer.Argument(help="A text or treebank; plain, .gz, .xz, .bz2; - is standard input.", show_default=False)
     ],
     output: Output = None,
     keep: Annotated[
@@ -87,9 +88,11 @@ def annotate(
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.annotation import Annotator
     from spectral_core.engine.parsing import get_predicted_structure
+    from spectral_core.formats import get_format
     from spectral_core.model import Parser
 
     check_output_path(output, [path for path in (model, corpus, constituents) if path is not None])
+    check_text_name(output, get_format("conllu" if constituents is None else "brackets").suffixes)
     if model == corpus == STANDARD_STREAM:
         raise SettingsError("- is standard input, which can be read once; name a file for the other")
     annotator = Annotator.from_model(load_model(model), model.name, longest, keep)

@@ -52,7 +52,9 @@ def api(
 ) -> None:
     """Print the API reference: every public name with its signature and docstring."""
     from spectral_core.cli.input_output import write_lines
+    from spectral_core.cli.options import check_text_name
 
+    check_text_name(output, ())
     if name is None:
         write_lines(output, [build_api_page()])
         return

@@ -12,6 +12,7 @@ import typer
 
 from spectral_core.brief import shorten
 from spectral_core.cli.input_output import (
+    STANDARD_STREAM,
     Json,
     format_count,
     load,
@@ -29,9 +30,10 @@ from spectral_core.cli.options import (
     ProfileName,
     check_output_path,
     check_stdin_once,
+    check_text_name,
 )
 from spectral_core.errors import DataError, EditError, QueryError, SettingsError, SpectralError
-from spectral_core.files import read_file, replace_atomically
+from spectral_core.files import check_compression, compress_by_suffix, read_file, replace_atomically
 
 if TYPE_CHECKING:
     from spectral_core.data import Problem, Sentence
@@ -167,9 +169,14 @@ def convert(
     """Write a treebank in another format."""
     from spectral_core.data import EMPTY, Treebank
     from spectral_core.data.head_rules import HEAD_RULES, with_heads_from_tree
-    from spectral_core.formats import head_tables
+    from spectral_core.formats import detect_format, get_format, head_tables
 
     check_output_path(output, [corpus])
+    if to is not None:
+        check_text_name(output, get_format(to).suffixes)
+    elif output != STANDARD_STREAM:
+        check_compression(output)
+        detect_format(output)
     treebank = load(corpus, format, profile)
     if heads is not None:
         rules = (
@@ -312,10 +319,11 @@ def _pin_checksums(catalogue: Catalogue, folder: Path, output: Path | None, rele
 
     if output is None:
         raise SettingsError("name the file of the new list with -o")
+    check_text_name(output, (".tsv",))
     pinned, count = pin_checksums(catalogue, folder, release)
     if not count:
         raise SettingsError(f"no file in {folder} is named in the list")
-    replace_atomically(output, [compose_catalogue(pinned)])
+    replace_atomically(output, [compress_by_suffix(output, compose_catalogue(pinned))])
     print(f"{format_count(count, 'file')} of release {release} pinned in {output}", file=sys.stderr)
 
 

@@ -99,8 +99,11 @@ def _tabulate_provenance(provenance: Provenance) -> list[list[str]]:
     return [
         *([name, getattr(provenance, name) or _UNKNOWN] for name in ("language", "script", "structure")),
         *([["column", provenance.column]] if provenance.column else []),
+        *([["reads", " ".join(provenance.reads)]] if provenance.reads else []),
+        *([["writes", " ".join(provenance.writes)]] if provenance.writes else []),
         *([["tags", _list_labels(provenance.tags)]] if provenance.tags else []),
         *([[label_title, _list_labels(provenance.labels)]] if provenance.labels else []),
+        *([["readings", _list_labels(provenance.readings, ", ")]] if provenance.readings else []),
         *sources,
         *([["added since", format_count(added, "sentence")]] if added else []),
         *([["word clusters", provenance.clusters]] if provenance.clusters else []),
@@ -110,10 +113,10 @@ def _tabulate_provenance(provenance: Provenance) -> list[list[str]]:
     ]
 
 
-def _list_labels(labels: Sequence[str]) -> str:
+def _list_labels(labels: Sequence[str], separator: str = " ") -> str:
     """Return the number of labels and the most frequent ones."""
     dots = " …" if len(labels) > _MAX_LABELS else ""
-    return f"{len(labels):,}: {' '.join(labels[:_MAX_LABELS])}{dots}"
+    return f"{len(labels):,}: {separator.join(labels[:_MAX_LABELS])}{dots}"
 
 
 def states(

@@ -35,6 +35,7 @@ from spectral_core.cli.input_output import (
 )
 from spectral_core.cli.options import (
     DRAWN_ENDINGS,
+    TABLE_LINES,
     AsJson,
     Corpora,
     Corpus,
@@ -48,6 +49,7 @@ from spectral_core.cli.options import (
     check_figure_ending,
     check_output_path,
     check_tags_option,
+    check_text_name,
     check_treebank_format,
     get_tag_column,
     select_readable,
@@ -142,13 +144,15 @@ def learn(
     method_entry = get_method(method)
     settings = make_settings(method_entry, dict(map(parse_setting, setting or ())))
     command = format_command(context.find_root().obj or ())
+    dev_treebank = None if dev is None else load(dev, format, profile)
     if streams := _open_streams(method_entry, settings, [] if dev else corpora, format, profile):
         words = chain.from_iterable(streams)
         model, log, total = _time_training(lambda report: method_entry.learn_stream(words, settings, report))
         text = TrainingText.from_streams(streams, command)
     else:
         text = _load_training_text(method_entry, corpora, format, profile, command)
-        dev_treebank = None if dev is None else _load_dev(dev, text.treebank, format, profile)
+        if dev is not None and dev_treebank is not None:
+            _check_dev(method_entry, settings, dev_treebank, text.treebank, dev)
         model, log, total = _time_training(
             lambda report: method_entry.learn(text.treebank, settings, report, dev_treebank)
         )
@@ -157,6 +161,7 @@ def learn(
     if in_library:
         _add_to_library(output, corpora)
     _print_text_note(model, text, keep_text)
+    _print_relation_note(model, text.treebank)
     skipped: dict[str, int] = dict(getattr(model, "skipped", {}))
     sentences = (sum(text.counts) or len(text.treebank)) - sum(skipped.values())
     if json:
@@ -202,11 +207,13 @@ def _add_to_library(path: Path, corpora: Sequence[Path]) -> None:
     print(f"In the library as {kept.name}{f' ({language})' if language else ''}.", file=sys.stderr)
 
 
-def _load_dev(dev: Path, treebank: Treebank, format: str | None, profile: str | None) -> Treebank:
-    """Read the development corpus; warn on stderr of sentences that the training corpus has too."""
-    dev_treebank = load(dev, format, profile)
-    warn_of_overlap(treebank, dev_treebank, dev)
-    return dev_treebank
+def _check_dev(method: Method, settings: Settings, dev: Treebank, treebank: Treebank, path: Path) -> None:
+    """Raise DataError, before training, if the development corpus lacks what the method is fitted or measured on; warn
+    on stderr of sentences that the training corpus has too."""
+    reason = method.describe_unusable_dev(dev, treebank, settings)
+    if reason is not None:
+        raise DataError(f"{path} cannot be used as --dev: {reason} Give another --dev")
+    warn_of_overlap(treebank, dev, path)
 
 
 def _load_training_text(
@@ -266,6 +273,18 @@ def _print_text_note(model: Model, text: TrainingText, keep_text: bool) -> None:
         print(f"The model holds the text of {treebank}, whose licence restricts sharing.", file=sys.stderr)
 
 
+def _print_relation_note(model: Model, treebank: Treebank) -> None:
+    """Report on stderr that a parser that was to label arcs has no relations, because its training text has none."""
+    from spectral_core.model import LabelsArcs
+
+    if not isinstance(model, LabelsArcs) or not getattr(model.settings, "relations", True):
+        return
+    sentence = next((sentence for sentence in treebank if sentence.is_readable and sentence.has_heads), None)
+    if sentence is not None and not any(model.relations(sentence, sentence.heads)):
+        problem = "No training sentence has relations for all its words: the model writes heads without relations"
+        print(f"{problem}, _ in DEPREL. Fill in the relations of some sentences, and train it again.", file=sys.stderr)
+
+
 def _print_analyser_and_skipped(model: Model, skipped: dict[str, int], corpus: Path, stream: TextIO) -> None:
     """Print the analyser of a ranker, and the number of sentences left out, by reason."""
     for analyser in _list_analyser(model).values():
@@ -321,6 +340,7 @@ def parse(
     from spectral_core.data import Treebank
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
+    from spectral_core.formats import get_format
     from spectral_core.model import Parser
 
     check_output_path(output, [model, corpus])
@@ -328,8 +348,11 @@ def parse(
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
     check_tags_option(parser, tags)
+    has_brackets = get_predicted_structure(parser) is CONSTITUENTS
     if output is not None and k is None:
         check_treebank_format(output, get_predicted_structure(parser).name)
+    elif output is not None:
+        check_text_name(output, TABLE_LINES if has_brackets else (*get_format("conllu").suffixes, ".txt"))
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []
@@ -348,7 +371,7 @@ def parse(
         else:
             pieces.extend(_format_trees(trees))
     if output is not None and k is None:
-        stream_format = "brackets" if get_predicted_structure(parser) is CONSTITUENTS else "conllu"
+        stream_format = "brackets" if has_brackets else "conllu"
         format_name = stream_format if output == STANDARD_STREAM else None
         save(Treebank.of(parsed), output, format_name, drop=True, texts=[corpus])
     else:
@@ -416,6 +439,8 @@ def tag(
         raise SpectralError(f"{model}: a model of {loaded_model.method} does not tag; train tagger, for example")
     if output is not None and k is None:
         check_treebank_format(output, get_tag_column(loaded_model) or "upos")
+    elif output is not None:
+        check_text_name(output, TABLE_LINES)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = track_progress([sentence for _, sentence in numbered], "tagging")
     if k is not None:
@@ -506,19 +531,23 @@ def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> 
     from spectral_core.data import Treebank
     from spectral_core.engine import DocumentState, Engine
     from spectral_core.project import SENTENCES
-    from spectral_core.registry import get_method
+    from spectral_core.registry import get_method, make_settings
 
     engine = Engine()
     for name, treebank in treebanks.items():
         engine.set_document(name, DocumentState(None, "", {}, treebank=treebank))
     request.plan_points()  # report invalid sweeps before training
     names = request.documents
-    reason = get_method(request.method).describe_missing_data(engine.load_treebank(names[0]))
+    method = get_method(request.method)
+    reason = method.describe_missing_data(engine.load_treebank(names[0]))
     if reason is not None and len(names) == 1:
         raise DataError(f"{request.method} cannot be trained on {names[0]}: {reason}")
-    warn_of_overlap(
-        Treebank.concatenate([engine.load_treebank(name) for name in names]), engine.load_treebank(str(dev)), dev
-    )
+    corpus = Treebank.concatenate([engine.load_treebank(name) for name in names])
+    varied = {name: values[0] for name, values in request.axes if name != SENTENCES}
+    dev_treebank = engine.load_treebank(str(dev))
+    _check_dev(method, make_settings(method, {**request.settings, **varied}), dev_treebank, corpus, dev)
+    if method.structure is not None and all(map(method.structure.is_unfinished, dev_treebank)):
+        raise DataError(f"{dev} cannot be used as --dev: no sentence has {method.structure.name} to measure on")
     with progress_bars() as report:
         points = request.run(engine, report)
     available = max((int(point.at.get(SENTENCES, 0)) for point in points), default=0)

@@ -11,16 +11,18 @@ import typer
 
 from spectral_core.cli.input_output import STANDARD_STREAM, format_count, track_progress
 from spectral_core.errors import DataError, FormatError, SettingsError
+from spectral_core.files import check_compression
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
     from spectral_core.model import Model, Tagger
 
 Corpora = Annotated[
-    list[Path], typer.Argument(help="Treebanks or texts; plain, .gz, .xz; - is standard input.", show_default=False)
+    list[Path],
+    typer.Argument(help="Treebanks or texts; plain, .gz, .xz, .bz2; - is standard input.", show_default=False),
 ]
 Corpus = Annotated[
-    Path, typer.Argument(help="A treebank or text; plain, .gz, .xz; - is standard input.", show_default=False)
+    Path, typer.Argument(help="A treebank or text; plain, .gz, .xz, .bz2; - is standard input.", show_default=False)
 ]
 ModelFile = Annotated[Path, typer.Argument(help="A model file from `spectral learn`.", show_default=False)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -45,6 +47,7 @@ Lexicon = Annotated[
     Path | None,
     typer.Option(help="A folder of tables in Buckwalter's format, for candidate readings."),
 ]
+TABLE_LINES = (".tsv", ".txt")  # endings of files with tab-separated lines
 DRAWN_ENDINGS = (".svg", ".pdf", ".png")  # figures drawn in a process of the window
 
 
@@ -153,12 +156,28 @@ def check_treebank_format(output: Path, kind: str) -> None:
 
     if output == STANDARD_STREAM:
         return
+    check_compression(output)
     required = {"upos": {READINGS}, "xpos": {READINGS, CONSTITUENTS.name}}.get(kind, {kind})
     row = detect_format(output)
     if not row.contents & required:
         endings = " or ".join(other.suffixes[0] for other in FORMATS.values() if other.contents & required)
         message = f"{row.title} has no place for {kind}"
         raise FormatError(output, None, message, f"Give the file the extension {endings}")
+
+
+def check_text_name(output: Path | None, endings: Sequence[str]) -> None:
+    """Raise FormatError, before any work, for the name of a text file in a compression or a treebank format that is not
+    written: `endings` are those that are. Endings of no format are free."""
+    from spectral_core.formats import FORMATS, get_format_suffix
+
+    if output is None or output == STANDARD_STREAM:
+        return
+    check_compression(output)
+    suffix = get_format_suffix(output)
+    named_format = next((row for row in FORMATS.values() if suffix in row.suffixes), None)
+    if named_format is not None and suffix not in endings:
+        remedy = f"Give the file the extension {' or '.join(endings)}, also with .gz, .xz or .bz2 behind it"
+        raise FormatError(output, None, f"{named_format.title} is not written here", remedy)
 
 
 def check_column_not_empty(model: Model, treebank: Treebank, path: Path) -> None:

@@ -12,6 +12,7 @@ import typer
 from spectral_core.cli.input_output import Json, format_count, print_json, print_table, progress_bars
 from spectral_core.cli.options import AsJson
 from spectral_core.errors import SettingsError, SpectralError
+from spectral_core.files import check_compression
 
 app = typer.Typer(
     help="Inspect, verify and export an annotation project, even while the window has it open.",
@@ -107,6 +108,8 @@ def export(
         if not names:
             raise ProjectError(f"{project.folder}: this project has no documents")
         single = not output.is_dir() and bool(output.suffix)
+        if single:
+            check_compression(output)
         if single and len(names) > 1:
             document_names = ", ".join(names)
             raise ProjectError(

@@ -22,6 +22,7 @@ from spectral_core.cli.input_output import (
     write_lines,
 )
 from spectral_core.cli.options import (
+    TABLE_LINES,
     AsJson,
     Corpus,
     FormatName,
@@ -32,11 +33,11 @@ from spectral_core.cli.options import (
     add_lexicon_candidates,
     check_known_share,
     check_output_path,
+    check_text_name,
     get_tag_column,
     select_readable,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
-from spectral_core.files import COMPRESSED_SUFFIXES
 
 if TYPE_CHECKING:
     from spectral_core.data import Analysis, Ranked, Sentence, Treebank
@@ -171,9 +172,12 @@ def rank(
     from spectral_core.data.readings import AnalysedSentence, prefer_given_cells
     from spectral_core.engine.ranking import strip_probabilities
     from spectral_core.evaluate import rank_readings
+    from spectral_core.formats import get_format, get_format_suffix
     from spectral_core.model import Ranker
 
     check_output_path(output, [model, corpus])
+    treebank_endings = get_format("conllu").suffixes
+    check_text_name(output, (*treebank_endings, *TABLE_LINES))
     ranker = load_model(model)
     if not isinstance(ranker, Ranker):
         raise SpectralError(f"{model}: a model of {ranker.method} does not rank; train analysis-ranker, for example")
@@ -199,7 +203,7 @@ def rank(
     if not has_candidates:
         problem = f"{corpus}: no word here has candidate readings"
         raise DataError(f"{problem}; rank a token table with candidates, or name a lexicon with --lexicon")
-    if output is not None and _is_treebank_name(output):
+    if output is not None and get_format_suffix(output) in treebank_endings:
         save(Treebank.of(annotated), output, drop=True, texts=[corpus])
         return
     vocalised = any(row[_VOCALISED_COLUMN] != "_" for row in rows)
@@ -225,12 +229,6 @@ def _check_candidates(ranker: Ranker, sentences: Sequence[Sentence], corpus: Pat
         _READING_TAGS,
         corpus,
     )
-
-
-def _is_treebank_name(output: Path) -> bool:
-    """Return whether a file has the name of a treebank in CoNLL-U."""
-    name = output.with_suffix("") if output.suffix.lower() in COMPRESSED_SUFFIXES else output
-    return name.suffix.lower() in (".conllu", ".conll")
 
 
 def check_lexicon_option(ranker: Model, lexicon: Path | None) -> None:

@@ -1,22 +1,14 @@
-"""Empty cells of lemma, tags and features: their count, and what fills them."""
+"""Empty cells of lemma, tags and features, and their count."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from spectral_core.brief import brief_repr
-from spectral_core.data.inventory import Column
-from spectral_core.data.ranked import Ranked
-from spectral_core.data.readings import standard_columns
-from spectral_core.data.sentence import EMPTY, Analysis, Sentence
-from spectral_core.errors import EditError
-
-MORPHOLOGY_COLUMNS: tuple[Column, ...] = ("lemma", "upos", "xpos", "feats")
-
-Cell = tuple[int, Column, str]  # word from 1, column, value
+from spectral_core.data.inventory import MORPHOLOGY_COLUMNS, Column
+from spectral_core.data.sentence import EMPTY, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,49 +60,3 @@ def without_incomplete_readings(sentence: Sentence, columns: Collection[Column])
     return replace(
         sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, analyses=analyses, tree=None, source=None
     )
-
-
-def find_agreeing_reading(
-    sentence: Sentence, word: int, readings: Sequence[Ranked[Analysis]]
-) -> tuple[Analysis, float | None] | None:
-    """Return the best of the ranked readings of a word that agrees with all its given cells, with its probability.
-
-    The probability is that of the reading among those that agree; None where the readings have none. Returns None if
-    no reading agrees.
-    """
-    given = [sentence.column(column)[word - 1] for column in MORPHOLOGY_COLUMNS]
-
-    def agrees(reading: Analysis) -> bool:
-        return all(cell in (EMPTY, value) for cell, value in zip(given, standard_columns(reading), strict=True))
-
-    agreeing = [ranked for ranked in readings if agrees(ranked.value)]
-    if not agreeing:
-        return None
-    total = 0.0
-    for ranked in agreeing:
-        if ranked.probability is None:
-            return agreeing[0].value, None
-        total += ranked.probability
-    first = agreeing[0].probability or 0.0
-    return agreeing[0].value, first / total if total > 0 else 0.0
-
-
-def list_fillings(sentence: Sentence, word: int, reading: Analysis, columns: Collection[Column]) -> list[Cell]:
-    """Return the empty cells of a word in these columns that a reading has a value for, with the values."""
-    pairs = zip(MORPHOLOGY_COLUMNS, standard_columns(reading), strict=True)
-    return [
-        (word, column, value)
-        for column, value in pairs
-        if column in columns and value != EMPTY and word in find_empty_cells(sentence, column)
-    ]
-
-
-def fill_cells(sentence: Sentence, cells: Iterable[Cell]) -> Sentence:
-    """Return the sentence with values in its empty cells; cells that are not empty, or that its constituency tree
-    fixes, stay as they are."""
-    filled = sentence
-    for word, column, value in cells:
-        if filled.column(column)[word - 1] == EMPTY:
-            with suppress(EditError):
-                filled = filled.with_value(column, word, value)
-    return filled

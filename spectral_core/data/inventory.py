@@ -15,6 +15,7 @@ from spectral_core.data.tree import TRACE_TAG, NodePath, Tree, node_at, strip_fu
 
 LabelKind = Literal["upos", "xpos", "feats", "deprel", "phrase", "category"]
 Column = Literal["lemma", "upos", "xpos", "feats"]
+MORPHOLOGY_COLUMNS: tuple[Column, ...] = ("lemma", "upos", "xpos", "feats")
 Counts = Mapping[str, int]
 Context = tuple[str, ...]  # conditions a label, most informative part first
 

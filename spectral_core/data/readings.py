@@ -11,6 +11,7 @@ from typing import NamedTuple, Self
 from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
+from spectral_core.data.inventory import MORPHOLOGY_COLUMNS, Column
 from spectral_core.data.ranked import Ranked
 from spectral_core.data.sentence import (
     EMPTY,
@@ -115,36 +116,54 @@ def prefer_given_cells(
     """Return ranked readings of each word, those first that agree with the lemma, tags and features that the word has,
     with probabilities among these. If none agrees, the best is changed so that it does. `decided` words, from 1, keep
     their order."""
-    columns = zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True)
+    rows = zip(*_reading_columns(sentence), strict=True)
     return [
         list(ranking)
         if word in decided or not ranking or given == (EMPTY,) * len(given)
         else _prefer_agreeing(given, ranking)
-        for word, (given, ranking) in enumerate(zip(columns, rankings, strict=True), 1)
+        for word, (given, ranking) in enumerate(zip(rows, rankings, strict=True), 1)
     ]
+
+
+def list_agreeing_readings(
+    sentence: Sentence, word: int, ranking: Sequence[Ranked[Analysis]]
+) -> list[Ranked[Analysis]]:
+    """Return the ranked readings of a word, counted from 1, that agree with the lemma, tags and features it has; with
+    probabilities among these, if all have one."""
+    return _select_agreeing(tuple(values[word - 1] for values in _reading_columns(sentence)), ranking)
+
+
+def _select_agreeing(given: tuple[str, ...], ranking: Sequence[Ranked[Analysis]]) -> list[Ranked[Analysis]]:
+    """Return the ranked readings that agree with all given columns, with probabilities among these."""
+    agreeing = [entry for entry in ranking if _count_agreeing(given, entry.value) == len(given)]
+    total = sum(entry.probability or 0.0 for entry in agreeing)
+    if total <= 0.0 or any(entry.probability is None for entry in agreeing):
+        return agreeing
+    return [replace(entry, probability=(entry.probability or 0.0) / total) for entry in agreeing]
+
+
+def _count_agreeing(given: tuple[str, ...], reading: Analysis) -> int:
+    """Return how many of the given columns are empty or those of a reading."""
+    return sum(cell in (EMPTY, value) for cell, value in zip(given, standard_columns(reading), strict=True))
+
+
+def _reading_columns(sentence: Sentence) -> tuple[tuple[str, ...], ...]:
+    """Return the columns of lemmas, tags and features."""
+    return sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats
 
 
 def _prefer_agreeing(given: tuple[str, ...], ranking: Sequence[Ranked[Analysis]]) -> list[Ranked[Analysis]]:
     """Return the ranked readings of a word with the given columns, which agree with these as far as they are filled."""
-
-    def count_agreeing(reading: Analysis) -> int:
-        pairs = zip(given, standard_columns(reading), strict=True)
-        return sum(cell in (EMPTY, value) for cell, value in pairs)
-
-    agreeing = [entry for entry in ranking if count_agreeing(entry.value) == len(given)]
+    agreeing = _select_agreeing(given, ranking)
+    rest = [entry for entry in ranking if _count_agreeing(given, entry.value) < len(given)]
     if not agreeing:
-        best = max(ranking, key=lambda entry: count_agreeing(entry.value))  # the first of several
+        best = max(ranking, key=lambda entry: _count_agreeing(given, entry.value))  # the first of several
         agreeing = [replace(best, value=_change_to_given(given, best.value), probability=1.0)]
-    rest = [entry for entry in ranking if entry not in agreeing]
     excess = max((entry.score for entry in rest), default=0.0) - min(entry.score for entry in agreeing)
     rest = [replace(entry, score=entry.score - max(excess, 0.0)) for entry in rest]
-    total = sum(entry.probability or 0.0 for entry in agreeing)
-    if any(entry.probability is None for entry in ranking) or total <= 0.0:
+    if not any(entry.probability for entry in agreeing) or any(entry.probability is None for entry in agreeing):
         return [*agreeing, *rest]
-    return [
-        *(replace(entry, probability=(entry.probability or 0.0) / total) for entry in agreeing),
-        *(replace(entry, probability=0.0) for entry in rest),
-    ]
+    return [*agreeing, *(entry if entry.probability is None else replace(entry, probability=0.0) for entry in rest)]
 
 
 def _change_to_given(given: tuple[str, ...], reading: Analysis) -> Analysis:
@@ -156,14 +175,17 @@ def _change_to_given(given: tuple[str, ...], reading: Analysis) -> Analysis:
     return kept._replace(lemma=lemma, upos=upos, xpos=xpos, feats=feats)
 
 
-def fill_readings(sentence: Sentence, readings: Sequence[Analysis | None]) -> Sentence:
+def fill_readings(
+    sentence: Sentence, readings: Sequence[Analysis | None], columns: Collection[Column] | None = None
+) -> Sentence:
     """Return the sentence with these readings in the columns that are empty; what is given stays. Features are filled
-    in only beside a UPOS of the same reading. A word without lemma or tag also gets the vowels, gloss and segments of
-    its reading."""
-    columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
-    rows = list(zip(*columns, strict=True))
+    in only beside a UPOS of the same reading, tags not where a constituency tree has no tag for the word. If only some
+    `columns` are named, no others are filled; else a word without lemma or tag also gets the vowels, gloss and segments
+    of its reading."""
+    rows = list(zip(*_reading_columns(sentence), strict=True))
     filled = [
-        given if reading is None else _fill_cells(given, reading) for given, reading in zip(rows, readings, strict=True)
+        given if reading is None else _fill_cells(given, reading, MORPHOLOGY_COLUMNS if columns is None else columns)
+        for given, reading in zip(rows, map(_without_empty_lemma, sentence.forms, readings), strict=True)
     ]
     if filled == rows:
         return sentence
@@ -171,8 +193,9 @@ def fill_readings(sentence: Sentence, readings: Sequence[Analysis | None]) -> Se
     tree = sentence.tree
     if tree is not None and xpos != sentence.xpos:
         tree = tree.with_leaves(sentence.forms, xpos)
+        xpos = tuple(tree.tags())
     changed = replace(sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, tree=tree, source=None)
-    for word, (given, reading) in enumerate(zip(rows, readings, strict=True), 1):
+    for word, (given, reading) in enumerate(zip(rows, readings, strict=True) if columns is None else (), 1):
         is_open = given[0] == EMPTY or given[1] == given[2] == EMPTY
         if reading is not None and is_open and _has_reading_items(reading):
             changed = replace(
@@ -216,12 +239,18 @@ def _choose_second_reading(ranking: Sequence[Ranked[Analysis]]) -> Analysis | No
     return second.value if is_second_likely(first.probability, second.probability) else first.value
 
 
-def _fill_cells(given: tuple[str, ...], reading: Analysis) -> tuple[str, ...]:
-    """Return the given columns of a word, filled from a reading."""
-    _, given_upos, _, given_feats = given
+def _without_empty_lemma(form: str, reading: Analysis | None) -> Analysis | None:
+    """Return a reading without lemma for the word `_`, whose lemma `_` is given."""
+    return reading if reading is None or form != EMPTY else reading._replace(lemma=EMPTY)
+
+
+def _fill_cells(given: tuple[str, ...], reading: Analysis, columns: Collection[Column]) -> tuple[str, ...]:
+    """Return the given lemma, tags and features of a word, in these columns filled from a reading."""
+    cells = zip(MORPHOLOGY_COLUMNS, given, standard_columns(reading), strict=True)
     lemma, upos, xpos, feats = (
-        _to_cell(new) if old == EMPTY else old for old, new in zip(given, standard_columns(reading), strict=True)
+        _to_cell(new) if old == EMPTY and column in columns else old for column, old, new in cells
     )
+    _, given_upos, _, given_feats = given
     if given_upos not in (EMPTY, reading.upos):
         feats = given_feats
     return lemma, upos, xpos, feats

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from spectral_core.data import EMPTY, Analysis, Ranked, Sentence
-from spectral_core.data.empty_cells import (
-    MORPHOLOGY_COLUMNS,
-    Cell,
-    EmptyCells,
-    fill_cells,
-    find_agreeing_reading,
-    find_empty_cells,
-    list_fillings,
-    without_incomplete_readings,
-)
-from spectral_core.data.inventory import Column
+from spectral_core.data import Analysis, Ranked, Sentence
+from spectral_core.data.empty_cells import EmptyCells, find_empty_cells, without_incomplete_readings
+from spectral_core.data.inventory import MORPHOLOGY_COLUMNS, Column
+from spectral_core.data.readings import fill_readings, list_agreeing_readings
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.parsing import fill_missing_tags
 from spectral_core.engine.ranking import RankReadings
@@ -45,10 +37,17 @@ class CountEmptyCells:
 
 @dataclass(frozen=True, slots=True)
 class Fillings:
-    """Values for empty cells, by the index of their sentence, and the words that they were found for."""
+    """Readings that fill empty cells, by the index of their sentence, and the words that they were found for."""
 
-    cells: Mapping[int, tuple[Cell, ...]] = field(default_factory=dict)
+    columns: tuple[Column, ...] = MORPHOLOGY_COLUMNS  # to be filled
+    readings: Mapping[int, tuple[Analysis | None, ...]] = field(default_factory=dict)
     forms: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def fill(self, index: int, sentence: Sentence) -> Sentence:
+        """Return a sentence with its empty cells filled; unchanged if it has other words by now."""
+        if self.forms.get(index) != sentence.forms:
+            return sentence
+        return fill_readings(sentence, self.readings[index], self.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class FindFillings:
     def run(self, engine: Engine, report: Report) -> Fillings:
         treebank = engine.load_treebank(self.document)
         tagger = None if self.parser is None or self.min_probability else _load_tagger(engine, self.parser)
-        cells: dict[int, tuple[Cell, ...]] = {}
+        fillings: dict[int, tuple[Analysis | None, ...]] = {}
         forms: dict[int, tuple[str, ...]] = {}
         for start in range(0, len(self.sentences), _BATCH_SIZE):
             report(Progress("ranking", start, len(self.sentences)))
@@ -80,24 +79,22 @@ class FindFillings:
                 for index in self.sentences[start : start + _BATCH_SIZE]
                 if self._has_empty_cells(treebank[index])
             }
-            for index, readings in self._rank_batch(engine, batch).items():
+            for index, chosen in self._rank_batch(engine, batch).items():
                 sentence = batch[index]
-                from_readings = self._take_readings(sentence, readings)
-                from_tagger = self._take_tags(fill_cells(sentence, from_readings), tagger)
-                if fillings := (*from_readings, *from_tagger):
-                    cells[index], forms[index] = fillings, sentence.forms
-        return Fillings(cells, forms)
+                readings = [self._to_probable_reading(entry) for entry in chosen]
+                readings = self._add_tags(sentence, readings, tagger)
+                if fill_readings(sentence, readings, self.columns) != sentence:
+                    fillings[index], forms[index] = tuple(readings), sentence.forms
+        return Fillings(self.columns, fillings, forms)
 
     def _has_empty_cells(self, sentence: Sentence) -> bool:
         return sentence.is_readable and any(find_empty_cells(sentence, column) for column in self.columns)
 
-    def _rank_batch(
-        self, engine: Engine, batch: Mapping[int, Sentence]
-    ) -> dict[int, list[tuple[Analysis, float | None] | None]]:
-        """Return for each sentence the reading of each word that agrees with what is given, with its probability; None
-        for a word without one."""
+    def _rank_batch(self, engine: Engine, batch: Mapping[int, Sentence]) -> dict[int, list[Ranked[Analysis] | None]]:
+        """Return for each sentence the best reading of each word that agrees with what is given; None for a word
+        without one."""
         short = {index: sentence for index, sentence in batch.items() if 0 < len(sentence) <= _MAX_SENTENCE_WORDS}
-        chosen: dict[int, list[tuple[Analysis, float | None] | None]] = {
+        chosen: dict[int, list[Ranked[Analysis] | None]] = {
             index: [None] * len(sentence) for index, sentence in batch.items()
         }
         if not short:
@@ -113,41 +110,35 @@ class FindFillings:
 
     def _choose_reading(
         self, sentence: Sentence, word: int, ranked: Sequence[Ranked[Analysis]]
-    ) -> tuple[Analysis, float | None] | None:
-        """Return the reading of a word with its probability; without a ranker, only one that has no rival."""
-        if self.ranker is None:
-            return (
-                (ranked[0].value, 1.0) if len(ranked) == 1 and find_agreeing_reading(sentence, word, ranked) else None
-            )
-        return find_agreeing_reading(sentence, word, ranked)
+    ) -> Ranked[Analysis] | None:
+        """Return the best agreeing reading of a word; without a ranker, only one that has no rival."""
+        agreeing = list_agreeing_readings(sentence, word, ranked)
+        if not agreeing or (self.ranker is None and len(ranked) > 1):
+            return None
+        return agreeing[0] if self.ranker is not None else replace(agreeing[0], probability=1.0)
 
-    def _take_readings(
-        self, sentence: Sentence, readings: Sequence[tuple[Analysis, float | None] | None]
-    ) -> tuple[Cell, ...]:
-        """Return the values of the readings that are probable enough."""
-        return tuple(
-            cell
-            for word, reading in enumerate(readings, 1)
-            if reading is not None and (reading[1] or 0.0) >= self.min_probability
-            for cell in list_fillings(sentence, word, reading[0], self.columns)
-        )
+    def _to_probable_reading(self, chosen: Ranked[Analysis] | None) -> Analysis | None:
+        """Return a reading if it is probable enough."""
+        return None if chosen is None or (chosen.probability or 0.0) < self.min_probability else chosen.value
 
-    def _take_tags(self, sentence: Sentence, tagger: HasTagger | None) -> tuple[Cell, ...]:
-        """Return the tags of the tagger for the words of a sentence whose tags are still empty."""
-        empty = [
-            (word, column)
-            for column in _TAG_COLUMNS
-            if column in self.columns
-            for word in find_empty_cells(sentence, column)
-        ]
-        if tagger is None or not empty:
-            return ()
+    def _add_tags(
+        self, sentence: Sentence, readings: Sequence[Analysis | None], tagger: HasTagger | None
+    ) -> list[Analysis | None]:
+        """Return the readings, with the tags of the tagger where words would still have none."""
+        filled = fill_readings(sentence, readings, self.columns)
+        empty = {column: find_empty_cells(filled, column) for column in _TAG_COLUMNS if column in self.columns}
+        completed = list(readings)
+        if tagger is None or not any(empty.values()):
+            return completed
         try:
-            tagged = fill_missing_tags(tagger, sentence)
+            tagged = fill_missing_tags(tagger, filled)
         except SpectralError:
-            return ()
-        values = ((word, column, tagged.column(column)[word - 1]) for word, column in empty)
-        return tuple(cell for cell in values if cell[2] != EMPTY)
+            return completed
+        for column, words in empty.items():
+            for word in words:
+                reading, tag = completed[word - 1] or Analysis(), tagged.column(column)[word - 1]
+                completed[word - 1] = reading._replace(upos=tag) if column == "upos" else reading._replace(xpos=tag)
+        return completed
 
 
 def _load_tagger(engine: Engine, path: Path) -> HasTagger | None:

@@ -31,11 +31,12 @@ from spectral_core.evaluate import (
     bootstrap_differences,
     compare_annotation,
     expected_calibration_error,
+    hide_annotation,
     restrict_to_common_sentences,
     score_unlabelled_brackets,
     strip_annotation,
 )
-from spectral_core.model import AnnotatesText, Model, Parser, Ranker
+from spectral_core.model import AnnotatesText, HasTagger, Model, Parser, Ranker
 from spectral_core.progress import Progress, Report, track_progress
 from spectral_core.registry import Method, get_method, make_settings
 
@@ -227,15 +228,17 @@ class CompareWithActive:
         gold = _sample_decided_sentences(self.decided or pool, method.structure)
         if len({sentence.forms for sentence in gold}) < _FOLDS:
             raise DataError(f"{len(gold)} decided sentences are too few to compare models, or too often the same")
-        bare = [strip_annotation(sentence, tags=method.structure is not None) for sentence in gold]
-        if self.active is not None:
-            shown = _annotate_all(engine.load_model(self.active), method.structure, bare)
+        active = None if self.active is None else engine.load_model(self.active)
+        # a pipeline finds tags itself: who competes with it sees those of the annotators no more than it does
+        keeps_tags = method.structure is not None and not (method.ranks_readings or isinstance(active, AnnotatesText))
+        if active is not None:
+            shown = _annotate_all(active, method.structure, gold, keeps_tags)
         else:
             shown = [
                 take_first_readings(sentence, rank_by_dictionary(engine, self.documents[0], sentence))
-                for sentence in bare
+                for sentence in (strip_annotation(sentence, tags=False) for sentence in gold)
             ]
-        candidates = self._annotate_held_out(engine, method, pool, gold, bare, report)
+        candidates = self._annotate_held_out(engine, method, pool, gold, keeps_tags, report)
         active_counts, candidate_counts = (
             _count_correct_less_wrong(method.structure, gold, outputs) for outputs in (shown, candidates)
         )
@@ -248,12 +251,12 @@ class CompareWithActive:
 
     def _annotate_held_out(
         self, engine: Engine, method: Method, pool: Sequence[Sentence], gold: Sequence[Sentence],
-        bare: Sequence[Sentence], report: Report
+        keeps_tags: bool, report: Report
     ) -> list[Sentence]:  # fmt: skip
-        """Return the output for each bare sentence of a candidate that was trained without it: in folds, or at once if
-        that leaves most of the training text."""
+        """Return the output for each sentence, whose annotation is hidden, of a candidate that was trained without it:
+        in folds, or at once if that leaves most of the training text."""
         folds = 1 if _FOLDS * len(gold) <= len(pool) else _FOLDS
-        outputs = list(bare)
+        outputs = list(gold)
         distinct = list(dict.fromkeys(sentence.forms for sentence in gold))
         for fold in range(folds):
             report(Progress("comparing", fold, folds))
@@ -273,7 +276,7 @@ class CompareWithActive:
                 base = engine.load_model(self.active)
                 model = get_method(base.method).add(base, Treebank.of(added), on_progress) if added else base
             indices = [index for index, sentence in enumerate(gold) if sentence.forms in held_out]
-            annotated = _annotate_all(model, method.structure, [bare[index] for index in indices])
+            annotated = _annotate_all(model, method.structure, [gold[index] for index in indices], keeps_tags)
             for index, output in zip(indices, annotated, strict=True):
                 outputs[index] = output
         report(Progress("comparing", folds, folds))
@@ -294,9 +297,13 @@ def _sample_decided_sentences(sentences: Sequence[Sentence], structure: Structur
     return list(sample_training_sentences(decided, None, _MAX_COMPARED_SENTENCES))
 
 
-def _annotate_all(model: Model, structure: Structure | None, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return the best tree of each sentence or, without `structure`, its first readings; the sentence itself, which
-    counts as failed, if there is none."""
+def _annotate_all(
+    model: Model, structure: Structure | None, gold: Sequence[Sentence], keeps_tags: bool
+) -> list[Sentence]:
+    """Return the best tree of each sentence or, without `structure`, its first readings; the bare sentence, which
+    counts as failed, if there is none. Without `keeps_tags`, a parser that has a tagger does not see the gold tags."""
+    can_tag = structure is None or isinstance(model, AnnotatesText) or _has_own_tagger(model)
+    sentences = [strip_annotation(sentence, tags=keeps_tags or not can_tag) for sentence in gold]
     if structure is None and isinstance(model, Ranker):
         return [
             take_first_readings(sentence, words)
@@ -305,6 +312,11 @@ def _annotate_all(model: Model, structure: Structure | None, sentences: Sequence
     if not isinstance(model, Parser):
         raise DataError(f"a model of {model.method} suggests neither trees nor readings")
     return [_parse_or_keep(model, sentence) for sentence in sentences]
+
+
+def _has_own_tagger(model: Model) -> bool:
+    """Return whether a parser can find the tags itself that it reads."""
+    return isinstance(model, HasTagger) and model.tagger is not None
 
 
 def _count_correct_less_wrong(
@@ -410,7 +422,7 @@ class MeasureCalibration:
             sentences, "measuring calibration", len(sentences), report, _PARSING_REPORT_EVERY
         ):
             try:
-                parsed = suggest_trees(parser, strip_annotation(sentence), 1)
+                parsed = suggest_trees(parser, hide_annotation(parser, sentence), 1)
             except SpectralError:
                 left_out += 1
                 continue

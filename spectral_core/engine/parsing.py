@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Protocol, cast, runtime_checkable
 
 from spectral_core.arrays import Floats
 from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
-from spectral_core.data.readings import AnalysedSentence
+from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, standard_columns
 from spectral_core.data.structure import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -23,7 +25,7 @@ from spectral_core.data.structure import (
 from spectral_core.engine.engine import Engine
 from spectral_core.engine.ranking import Rankings, RankReadings
 from spectral_core.errors import ConstraintError, DataError, SpectralError
-from spectral_core.evaluate import strip_annotation
+from spectral_core.evaluate import hide_annotation, strip_annotation
 from spectral_core.model import (
     AnnotatesText,
     ArcPosteriors,
@@ -36,6 +38,7 @@ from spectral_core.model import (
     Model,
     OnePassParser,
     Parser,
+    Ranker,
     ReportsLimits,
     Tagger,
     Truncatable,
@@ -173,8 +176,8 @@ class ResolveLocks:
 
 @dataclass(frozen=True, slots=True)
 class ScoreUncertainty:
-    """Returns a model's uncertainty about each sentence of a document: the entropy per word of its marginals; -1
-    without marginals."""
+    """Returns a model's uncertainty about each sentence of a document: the entropy per word of its marginals and, for a
+    model that chooses readings, of these; -1 without marginals."""
 
     model: Path
     document: str
@@ -186,7 +189,7 @@ class ScoreUncertainty:
 
         def uncertainty(sentence: Sentence) -> float:
             marginals = compute_marginals(parser, ensure_tags(parser, sentence), UNCONSTRAINED)
-            return -1.0 if marginals is None else marginals.entropy
+            return -1.0 if marginals is None else marginals.entropy + compute_reading_entropy(parser, sentence)
 
         return _score_sentences(engine, report, self.document, uncertainty)
 
@@ -213,6 +216,20 @@ class ScoreDisagreement:
             return structure.changed_fraction(first_tree, second_tree)
 
         return _score_sentences(engine, report, self.document, difference)
+
+
+def compute_reading_entropy(parser: Parser, sentence: Sentence) -> float:
+    """Return the mean entropy, in nats, of lemma, tags and features of a word, as a parser that chooses readings ranks
+    them; decided words and those without probabilities have none. 0 for other parsers."""
+    if not (isinstance(parser, AnnotatesText) and isinstance(parser, Ranker)) or not len(sentence):
+        return 0.0
+    total = 0.0
+    for ranking in parser.rank(sentence, collect_decided_readings(sentence)):
+        shares: Counter[tuple[str, ...]] = Counter()
+        for entry in ranking:
+            shares[standard_columns(entry.value)] += entry.probability or 0.0
+        total -= sum(share * math.log(share) for share in shares.values() if share > 0.0)
+    return total / len(sentence)
 
 
 def _score_sentences(engine: Engine, report: Report, document: str, score: Callable[[Sentence], float]) -> array[float]:
@@ -250,17 +267,14 @@ def annotate_treebank(model: Model, treebank: Treebank, report: Report) -> Treeb
     def annotate_sentence(sentence: Sentence) -> Sentence:
         try:
             return (
-                parse_best_tree(model, remove_annotation(sentence) if chooses_readings else sentence)
+                parse_best_tree(model, hide_annotation(model, sentence))
                 if isinstance(model, Parser)
-                else tagger.tag(remove_annotation(sentence))
+                else tagger.tag(strip_annotation(sentence, tags=False))
             )
         except SpectralError:
-            return strip_annotation(sentence)
+            return hide_annotation(model, sentence)
 
-    def remove_annotation(sentence: Sentence) -> Sentence:
-        return strip_annotation(sentence, tags=False)
-
-    tagger, chooses_readings = cast(Tagger, model), isinstance(model, AnnotatesText)
+    tagger = cast(Tagger, model)
     if not isinstance(model, Parser | Tagger):
         raise DataError(f"a model of {model.method} neither parses nor tags; compare with one that does")
     sentences = track_progress(treebank, "parsing", len(treebank), report, _REPORT_EVERY)

@@ -1,6 +1,6 @@
 """Requests to rankers: rank the readings of words, with the analyser that offers them, and explain a ranking."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -52,9 +52,9 @@ class _UncertaintyFlag(Protocol):
     @property
     def margin(self) -> float: ...
     @property
-    def recall(self) -> float: ...
+    def recall(self) -> float | None: ...
     @property
-    def precision(self) -> float: ...
+    def precision(self) -> float | None: ...
 
 
 @runtime_checkable
@@ -84,6 +84,10 @@ class SupportsDictionary(Ranker, Protocol):
 
     def training_words(self) -> frozenset[str]:
         """Return the forms seen in training."""
+        ...
+
+    def training_tags(self) -> Collection[tuple[str, ...]]:
+        """Return the labels of readings seen in training, without lemmas."""
         ...
 
     def map_dictionary_tags(self, dictionary: "Analyser") -> _MappedDictionary:
@@ -159,7 +163,9 @@ class _ExtendedRanker:
 
     base_ranker: Ranker
     tables: Path
+    analyser: str  # name of the ranker's own
     words: frozenset[str]  # on which its tag mapping was trained
+    tags: frozenset[tuple[str, ...]]  # labels, without lemmas, that it was trained on
     mapped_dictionary: _MappedDictionary
     extended_ranker: Ranker
 
@@ -199,11 +205,18 @@ def _extend_ranker(ranker: SupportsDictionary, tables: Path) -> _ExtendedRanker:
     cached = next((extended for extended in _EXTENDED_RANKERS if extended.tables == tables), None)
     if cached is not None and cached.base_ranker is ranker:
         return cached
-    words = ranker.training_words()
-    if cached is None or not cached.words <= words or len(words) > _MAX_VOCABULARY_GROWTH * len(cached.words):
+    words, tags = ranker.training_words(), frozenset(ranker.training_tags())
+    is_update = cached is not None and (
+        ranker.analyser == cached.analyser
+        and cached.tags <= tags
+        and cached.words <= words
+        and len(words) <= _MAX_VOCABULARY_GROWTH * len(cached.words)
+    )
+    if cached is None or not is_update:
         dictionary = unite_arabic_dictionaries(expand_underspecified_analyser(BuckwalterAnalyser.open(tables)))
         translated = ranker.map_dictionary_tags(dictionary)
-        cached = _ExtendedRanker(ranker, tables, words, translated, ranker.add_dictionary(translated))
+        extended_ranker = ranker.add_dictionary(translated)
+        cached = _ExtendedRanker(ranker, tables, ranker.analyser, words, tags, translated, extended_ranker)
     else:
         cached = replace(cached, base_ranker=ranker, extended_ranker=ranker.add_dictionary(cached.mapped_dictionary))
     _EXTENDED_RANKERS[:] = [cached]
@@ -218,11 +231,10 @@ def strip_probabilities(rankings: list[list[Ranked[Analysis]]]) -> list[list[Ran
 def _get_uncertainty_flag(model: object) -> tuple[float, float, float] | None:
     """Return the margin below which a first reading is flagged as uncertain, with recall and precision of the flag on
     held-out text; None if not measured."""
-    return (
-        (model.uncertainty_threshold.margin, model.uncertainty_threshold.recall, model.uncertainty_threshold.precision)
-        if isinstance(model, HasUncertaintyFlag)
-        else None
-    )
+    if not isinstance(model, HasUncertaintyFlag):
+        return None
+    flag = model.uncertainty_threshold
+    return None if flag.recall is None or flag.precision is None else (flag.margin, flag.recall, flag.precision)
 
 
 def remove_less_specific_readings(readings: Sequence[Ranked[Analysis]]) -> tuple[Ranked[Analysis], ...]:

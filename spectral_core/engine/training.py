@@ -243,7 +243,7 @@ def evaluate_model(model: Model, treebank: Treebank, report: Report) -> dict[str
     if isinstance(model, Parser):
         structure = get_predicted_structure(model)
         parsable = [sentence for sentence in sentences if not structure.is_unfinished(sentence)]
-        bare = [evaluate.strip_annotation(sentence) for sentence in parsable]
+        bare = [evaluate.hide_annotation(model, sentence) for sentence in parsable]
         try:
             evaluation = evaluate.evaluate_parser(model, parsable, bare, _make_progress_wrapper(report, len(bare)))
         except DataError:  # no sentence has the structure that it predicts

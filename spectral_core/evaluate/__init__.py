@@ -25,6 +25,7 @@ from spectral_core.evaluate.model_evaluation import (
     evaluate_parser,
     evaluate_ranker,
     evaluate_tokeniser,
+    hide_annotation,
     is_oracle,
     rank_readings,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "extract_labelled_brackets",
     "extract_unlabelled_brackets",
     "have_same_words",
+    "hide_annotation",
     "is_arabic",
     "is_oracle",
     "is_punctuation",

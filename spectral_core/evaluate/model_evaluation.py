@@ -13,6 +13,7 @@ from spectral_core.evaluate.measures import Rate, Scores, compute_metrics
 from spectral_core.evaluate.rankings import label_by_columns, score_rankings
 from spectral_core.evaluate.raw_text import score_raw_text
 from spectral_core.model import (
+    AnnotatesText,
     BatchArcScorer,
     FlagsUncertainty,
     HasSpectrum,
@@ -71,6 +72,12 @@ def evaluate_parser(
         clipped += count_clipped(parser, [sentence]) if per_sentence else 0
     clipped += 0 if per_sentence else count_clipped(parser, bare)
     return ParserEvaluation(compare_annotation(gold, parsed, columns=False), tuple(parsed), clipped)
+
+
+def hide_annotation(model: Model | Parser, sentence: Sentence) -> Sentence:
+    """Return the sentence as input of a model under test: without what it finds itself, which is the tree and, for a
+    model that chooses readings, also lemmas, tags and features."""
+    return strip_annotation(sentence, tags=not isinstance(model, AnnotatesText))
 
 
 def is_oracle(ranker: object) -> bool:

@@ -17,8 +17,9 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from spectral_core.errors import FormatError
 from spectral_core.files.compression import COMPRESSED_SUFFIXES as COMPRESSED_SUFFIXES
-from spectral_core.files.compression import GZ_SIGNATURE, XZ_SIGNATURE, decompress, open_archive
+from spectral_core.files.compression import SIGNATURE_SIZE, decompress, detect_compression, open_archive
 from spectral_core.files.compression import UNPACK_VARIABLE as UNPACK_VARIABLE
+from spectral_core.files.compression import check_compression as check_compression
 from spectral_core.files.compression import compress_by_suffix as compress_by_suffix
 from spectral_core.files.compression import compute_unpack_limit as compute_unpack_limit
 from spectral_core.files.compression import describe_oversize as describe_oversize
@@ -43,8 +44,8 @@ _PLAIN_CHARACTERS = "".join(map(chr, range(32, 127))).replace("%", "")
 
 
 def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: None) -> bytes:
-    """Return the content of a file, decompressed if it is .gz or .xz; every failure is a FormatError with a remedy.
-    During decompression `on_progress` is called with the number of bytes so far, and may raise to cancel."""
+    """Return the content of a file, decompressed if it is .gz, .xz or .bz2; every failure is a FormatError with a
+    remedy. During decompression `on_progress` is called with the number of bytes so far, and may raise to cancel."""
     path = Path(path)
     try:
         packed = read_raw(path)
@@ -63,11 +64,10 @@ def read_file(path: Location, on_progress: Callable[[int], object] = lambda _: N
         raise FormatError(path, None, problem, "Copy the file to this machine's disk") from None
     except MemoryError:
         raise FormatError(path, None, "the file does not fit in memory", "Split it into smaller files") from None
-    kind = "xz" if packed.startswith(XZ_SIGNATURE) else "gz" if packed.startswith(GZ_SIGNATURE) else ""
-    if kind:
+    if kind := detect_compression(packed[:SIGNATURE_SIZE]):
         return decompress(path, packed, kind, on_progress)
     suffix = path.suffix.lower()
-    if suffix in (".xz", ".gz") and packed:
+    if suffix in COMPRESSED_SUFFIXES and packed:
         problem = f"the name ends in {suffix}, but this is not a {suffix[1:]} archive"
         raise FormatError(path, None, problem, "Rename it without that ending")
     return packed
@@ -92,17 +92,17 @@ def open_regular_file(path: Path) -> io.BufferedReader:
 
 @contextmanager
 def open_stream(path: Location) -> Iterator[BinaryIO]:
-    """Open a file for reading from its beginning to its end, decompressed if it is .gz or .xz, without loading it;
-    every failure is a FormatError with a remedy."""
+    """Open a file for reading from its beginning to its end, decompressed if it is .gz, .xz or .bz2, without loading
+    it; every failure is a FormatError with a remedy."""
     path = Path(path)
     try:
         with open_regular_file(path) as file:
-            signature = file.read(len(XZ_SIGNATURE))
+            kind = detect_compression(file.read(SIGNATURE_SIZE))
             file.seek(0)
-            if not signature.startswith((XZ_SIGNATURE, GZ_SIGNATURE)):
+            if not kind:
                 yield file
                 return
-            with open_archive(file, signature) as content:
+            with open_archive(file, kind) as content:
                 yield cast(BinaryIO, content)
     except (FileNotFoundError, IsADirectoryError, PermissionError, NotAFileError):
         read_file(path)  # raises what there is to say
@@ -111,6 +111,9 @@ def open_stream(path: Location) -> Iterator[BinaryIO]:
         problem = "the archive is damaged or was cut short"
         raise FormatError(path, None, problem, "Copy or download the file again") from None
     except OSError as error:
+        if error.errno is None:  # damage that bz2 finds
+            problem = "the archive is damaged or was cut short"
+            raise FormatError(path, None, problem, "Copy or download the file again") from None
         problem = f"reading stopped: {error.strerror or error}"
         raise FormatError(path, None, problem, "Copy the file to this machine's disk") from None
 
@@ -158,11 +161,9 @@ def read_byte_range(path: Path, begin: int, end: int) -> bytes:
     """Return the bytes from `begin` up to `end` of a file's decompressed content, without loading the rest."""
     try:
         with open_regular_file(path) as file:
-            signature = file.read(len(XZ_SIGNATURE))
+            kind = detect_compression(file.read(SIGNATURE_SIZE))
             file.seek(0)
-            with (
-                open_archive(file, signature) if signature.startswith((XZ_SIGNATURE, GZ_SIGNATURE)) else file as content
-            ):
+            with open_archive(file, kind) if kind else file as content:
                 content.seek(begin)
                 return content.read(end - begin)
     except (OSError, EOFError, MemoryError, lzma.LZMAError, zlib.error):

@@ -1,7 +1,8 @@
-"""Compression of files as .gz or .xz, and the limit on what an archive may hold when it is unpacked."""
+"""Compression of files as .gz, .xz or .bz2, and the limit on what an archive may hold when it is unpacked."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import lzma
@@ -18,27 +19,51 @@ UNPACK_VARIABLE = "SPECTRAL_UNPACK"  # environment variable: gigabytes that any 
 _MIN_UNPACK_LIMIT, _MAX_UNPACK_LIMIT = 256 << 20, 2 << 30
 _MAX_RATIO = 100  # maximum compression ratio between them: treebanks have about 10
 _PIECE_SIZE = 1 << 20  # bytes decompressed at a time
-COMPRESSED_SUFFIXES = (".xz", ".gz")
-XZ_SIGNATURE, GZ_SIGNATURE = b"\xfd7zXZ\x00", b"\x1f\x8b"
+COMPRESSED_SUFFIXES = (".xz", ".gz", ".bz2")
+_UNSUPPORTED_SUFFIXES = (".zst", ".zstd", ".lz4", ".lzma", ".lz", ".lzo", ".z", ".zip", ".7z", ".rar", ".tar", ".tgz")
+SIGNATURE_SIZE = 10  # bytes that decide how a file is compressed
+_XZ_SIGNATURE, _GZ_SIGNATURE, _BZ2_SIGNATURE = b"\xfd7zXZ\x00", b"\x1f\x8b", b"BZh"
+_BZ2_MARKS = (b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90")  # of a block, and of an empty archive
 
 
-def open_archive(file: BinaryIO, signature: bytes) -> lzma.LZMAFile | gzip.GzipFile:
-    """Open an archive for decompression; its first bytes, `signature`, decide between .xz and .gz."""
-    return lzma.LZMAFile(file) if signature.startswith(XZ_SIGNATURE) else gzip.GzipFile(fileobj=file)
+def detect_compression(start: bytes) -> str:
+    """Return xz, gz or bz2 by the first bytes of a file; "" if it is not compressed in any of these ways."""
+    if start.startswith(_XZ_SIGNATURE):
+        return "xz"
+    if start.startswith(_GZ_SIGNATURE):
+        return "gz"
+    # a text may begin with BZh: the mark decides, as far as a cut archive has it
+    mark = start[4:SIGNATURE_SIZE]
+    is_bz2 = start.startswith(_BZ2_SIGNATURE) and mark and any(known.startswith(mark) for known in _BZ2_MARKS)
+    return "bz2" if is_bz2 else ""
+
+
+def open_archive(file: BinaryIO, kind: str) -> lzma.LZMAFile | gzip.GzipFile | bz2.BZ2File:
+    """Open an archive of a kind that `detect_compression` returns, for decompression."""
+    if kind == "xz":
+        return lzma.LZMAFile(file)
+    return bz2.BZ2File(file) if kind == "bz2" else gzip.GzipFile(fileobj=file)
+
+
+def check_compression(path: Path) -> None:
+    """Raise FormatError for the name of a file in a compression that cannot be written."""
+    if path.suffix.lower() in _UNSUPPORTED_SUFFIXES:
+        problem = f"files are not compressed as {path.suffix} here"
+        raise FormatError(path, None, problem, "Leave that ending out, or use .gz, .xz or .bz2")
 
 
 def decompress(path: Path, packed: bytes, kind: str, on_progress: Callable[[int], object]) -> bytes:
     """Return the content of an archive; FormatError if it is damaged or exceeds `compute_unpack_limit`."""
     limit, unpacked = compute_unpack_limit(len(packed)), io.BytesIO()
     try:
-        with open_archive(io.BytesIO(packed), packed) as content:
-            while piece := content.read(_PIECE_SIZE):
+        with open_archive(io.BytesIO(packed), kind) as content:
+            while piece := _read_piece(content):
                 unpacked.write(piece)
                 on_progress(unpacked.tell())
                 if unpacked.tell() > limit:
                     raise FormatError(path, None, *describe_oversize(len(packed)))
         return unpacked.getvalue()
-    except (lzma.LZMAError, EOFError, gzip.BadGzipFile, zlib.error):
+    except (lzma.LZMAError, EOFError, zlib.error):
         problem = f"the {kind} archive is damaged or was cut short"
         raise FormatError(path, None, problem, "Copy or download the file again") from None
     except MemoryError:
@@ -46,12 +71,26 @@ def decompress(path: Path, packed: bytes, kind: str, on_progress: Callable[[int]
         raise FormatError(path, None, problem, "Split it into smaller files") from None
 
 
+def _read_piece(content: lzma.LZMAFile | gzip.GzipFile | bz2.BZ2File) -> bytes:
+    """Return the next bytes of an archive in memory; EOFError where gzip or bz2 finds damage."""
+    try:
+        return content.read(_PIECE_SIZE)
+    except OSError as error:
+        raise EOFError(str(error)) from error
+
+
 def compress_by_suffix(path: Path, content: bytes) -> bytes:
-    """Compress `content` as the suffix of `path` requires; deterministic."""
-    suffix = path.suffix.lower()
-    if suffix == ".xz":
-        return lzma.compress(content)
-    return gzip.compress(content, mtime=0) if suffix == ".gz" else content
+    """Compress `content` as the suffix of `path` requires; deterministic. FormatError if that cannot be written."""
+    check_compression(path)
+    match path.suffix.lower():
+        case ".xz":
+            return lzma.compress(content)
+        case ".gz":
+            return gzip.compress(content, mtime=0)
+        case ".bz2":
+            return bz2.compress(content)
+        case _:
+            return content
 
 
 def compute_unpack_limit(packed_size: int) -> int:

@@ -15,6 +15,7 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES,
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import (
+    COMPRESSED_SUFFIXES,
     DEFAULT_MODE,
     Location,
     compress_by_suffix,
@@ -34,7 +35,6 @@ COLUMNS = (*READING_COLUMNS, "head", "deprel", "deps", "misc")
 RANGES, CANDIDATES, CHOSEN = "ranges", "candidates", "chosen"  # multiword ranges and empty nodes; readings of words
 NOTES = "notes"  # entries of MISC
 SentenceIndexer = Callable[[bytes, Path | None], tuple[LazySentences, tuple[Problem, ...]]]
-_ARCHIVE_SUFFIXES = (".gz", ".xz")
 
 
 @old_members(
@@ -179,15 +179,17 @@ def editable_structures(format: str) -> tuple[Structure, ...]:
     return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))
 
 
+def get_format_suffix(path: Path) -> str:
+    """Return the suffix of a file in lower case, without that of its compression; "" if there is none."""
+    name = path.with_suffix("") if path.suffix.lower() in COMPRESSED_SUFFIXES else path
+    return name.suffix.lower()
+
+
 def detect_format(path: Location | None, content: bytes = b"") -> Format:
     """Return the format by the suffix of a file, or else by its first bytes; by these alone for text without a file."""
     path = None if path is None else Path(path)
-    if (suffixes := [suffix.lower() for suffix in path.suffixes] if path is not None else []) and suffixes[
-        -1
-    ] in _ARCHIVE_SUFFIXES:
-        suffixes.pop()
-    if suffixes and suffixes[-1] in _FORMATS_BY_SUFFIX:
-        return _FORMATS_BY_SUFFIX[suffixes[-1]]
+    if path is not None and (named_format := _FORMATS_BY_SUFFIX.get(get_format_suffix(path))) is not None:
+        return named_format
     start = content[:65536].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"("):
         return FORMATS["brackets"]
@@ -205,7 +207,7 @@ def load(path: Location, format: str | None = None, profile: str | None = None) 
     """Open a treebank without parsing its sentences; each is parsed on access, its faults listed in `problems`.
 
     Args:
-        path: the file, plain or packed as .gz or .xz.
+        path: the file, plain or packed as .gz, .xz or .bz2.
         format: a name in FORMATS; by default the suffix or the first bytes decide.
         profile: a layout of token tables, by name or .toml file; by default the header or shape of the table decides.
 

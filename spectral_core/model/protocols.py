@@ -14,6 +14,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.model.packing import Arrays
+from spectral_core.model.provenance import ColumnUse
 from spectral_core.model.settings import Settings
 
 Text = TypeVar("Text")
@@ -303,6 +304,15 @@ class AnnotatesText(Protocol):
 
     def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
         """Yield many sentences with their readings and best trees."""
+        ...
+
+
+@runtime_checkable
+class DescribesColumns(Protocol):
+    """Is made of several parts, and says what these read and write."""
+
+    def describe_columns(self) -> ColumnUse:
+        """Return the columns that its parts read and write, and the labels that they know."""
         ...
 
 

@@ -23,6 +23,19 @@ class TrainingSource:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnUse:
+    """The columns that a model of several parts reads and writes, and the labels that the parts know."""
+
+    column: str  # of the tags that its parser reads first
+    reads: tuple[str, ...]  # columns
+    writes: tuple[str, ...]  # columns
+    tags: tuple[str, ...] = ()  # of its tagger
+    labels: tuple[str, ...] = ()  # relations
+    readings: tuple[str, ...] = ()  # tags and features that its ranker tells apart, most frequent first
+    clusters: str = ""  # where its word clusters come from, if not from its training text
+
+
+@dataclass(frozen=True, slots=True)
 class Provenance:
     """What a model was trained on, how and when. Whatever is empty is unknown, as all is in older files."""
 
@@ -39,6 +52,9 @@ class Provenance:
     date: str = ""  # ISO, in UTC
     settings: Mapping[str, Value] = field(default_factory=dict)
     clusters: str = ""  # where the word clusters that it reads come from, if not from its training text
+    reads: tuple[str, ...] = ()  # columns that a model of several parts reads
+    writes: tuple[str, ...] = ()  # columns that it writes
+    readings: tuple[str, ...] = ()  # tags and features that its ranker tells apart, most frequent first
 
     @property
     def is_known(self) -> bool:
@@ -82,6 +98,9 @@ class Provenance:
                 if isinstance(value, bool | int | float | str)
             },
             clusters=_as_text(values.get("clusters")),
+            reads=_as_texts(values.get("reads")),
+            writes=_as_texts(values.get("writes")),
+            readings=_as_texts(values.get("readings")),
         )
 
 

@@ -459,8 +459,13 @@ class Project(ProjectFolder):
         Args:
             limit: The maximum number of entries; None for all.
             document: Only entries that changed this document.
-            index: Only entries that changed this sentence of the document.
+            index: Only entries that changed this sentence of the document, which must be named.
+
+        Raises:
+            ProjectError: for an index without a document; each document has a sentence of that number.
         """
+        if index is not None and document is None:
+            raise ProjectError(f"sentence {index + 1} is in every document; name the document of the history")
         if self._journal is None:
             return ()
         with self._lock:

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Sentence, Treebank
 from spectral_core.errors import DataError
-from spectral_core.files import Location
+from spectral_core.files import COMPRESSED_SUFFIXES, Location
 from spectral_core.formats import FORMATS
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.project.history import Change, Edit, LockChange
 
 TEXT, CONLLU, BRACKETS = "text", "conllu", "brackets"  # format of the text, and the formats it can be converted to
 SentenceLocks = tuple[tuple[str, ...], Constraints]  # the words of a sentence, and its locks
-_ARCHIVE_SUFFIXES = (".gz", ".xz")
 _FORMAT_SUFFIXES = tuple(ending for name in (CONLLU, BRACKETS) for ending in FORMATS[name].suffixes)
 _BLOCK = 200  # sentences between two progress reports
 
@@ -82,12 +81,12 @@ def compose_companion(treebank: Treebank, format: str, report: Report = ignore_p
 
 def document_stem(path: Path) -> str:
     """Return the name of a document without the suffixes of its format and compression."""
-    return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, *_FORMAT_SUFFIXES))
+    return _strip_suffixes(path.name, (*COMPRESSED_SUFFIXES, *_FORMAT_SUFFIXES))
 
 
 def text_stem(path: Path) -> str:
     """Return the name of a text without its suffixes."""
-    return _strip_suffixes(path.name, (*_ARCHIVE_SUFFIXES, ".txt"))
+    return _strip_suffixes(path.name, (*COMPRESSED_SUFFIXES, ".txt"))
 
 
 def _strip_suffixes(name: str, suffixes: tuple[str, ...]) -> str:

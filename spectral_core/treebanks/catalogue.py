@@ -167,7 +167,7 @@ def pin_checksums(catalogue: Catalogue, folder: Path, release: str = "") -> tupl
     digests: dict[str, str] = {}
     listed_files = {file for entry in catalogue.entries for file in entry.file_names}
     for path in sorted(folder.rglob("*")):
-        name = path.name.removesuffix(".xz").removesuffix(".gz")
+        name = path.name.removesuffix(".xz").removesuffix(".gz").removesuffix(".bz2")
         if name not in listed_files or not path.is_file():
             continue
         digest = compute_digest(path)

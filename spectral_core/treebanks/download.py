@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from spectral_core.errors import FetchError, FormatError
 from spectral_core.files import compute_unpack_limit, read_file, read_raw, replace_atomically
+from spectral_core.files.compression import SIGNATURE_SIZE, detect_compression
 from spectral_core.progress import Progress, Report, ignore_progress
 from spectral_core.treebanks.network import SlowServerError, Stopwatch, connect, parse_address, resolve_redirect
 
@@ -29,7 +30,6 @@ Check = Literal["list", "earlier", "server", "none"]  # source of a download's c
 RECORD = "treebanks.sha256"  # in the download folder, in the format of `sha256sum`
 DIGEST = re.compile(r"[0-9a-f]{64}")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
-_ARCHIVE_SIGNATURES = (b"\xfd7zXZ\x00", b"\x1f\x8b")
 _logger = logging.getLogger(__name__)
 PART_SUFFIX, _TAG_SUFFIX = ".part", ".part.tag"  # suffixes of a partial download and of its ETag
 _PIECE_SIZE = 1 << 16  # bytes between two progress reports
@@ -51,7 +51,7 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 def compute_digest(path: Path) -> str:
     """Return the SHA-256 of a file's content, decompressed if necessary, so that mirrors may compress it."""
     with path.open("rb") as file:
-        is_packed = file.read(6).startswith(_ARCHIVE_SIGNATURES)
+        is_packed = bool(detect_compression(file.read(SIGNATURE_SIZE)))
         file.seek(0)
         packed_digest = hashlib.file_digest(file, "sha256").hexdigest()
     if is_packed:

@@ -23,7 +23,7 @@ from spectral_core.treebanks.download import (
 
 SOURCE = "https://raw.githubusercontent.com/UniversalDependencies"  # repositories of the treebanks
 LICENCE = "LICENSE.txt"  # licence file next to the treebank's files
-_ARCHIVE_SUFFIXES = (".gz", ".xz")  # suffixes that a mirror may add
+_ARCHIVE_SUFFIXES = (".gz", ".xz", ".bz2")  # suffixes that a mirror may add
 _NOT_FOUND = 404
 
 

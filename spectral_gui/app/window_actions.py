@@ -252,7 +252,7 @@ class DocumentActions(QObject):
     def _make_file_filter(self) -> str:
         """Return the file filter of treebank formats for file dialogs."""
         endings = " ".join(
-            f"*{suffix} *{suffix}.gz *{suffix}.xz"
+            f"*{suffix} *{suffix}.gz *{suffix}.xz *{suffix}.bz2"
             for file_format in FORMATS.values()
             for suffix in file_format.suffixes
         )

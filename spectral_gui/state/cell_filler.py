@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from spectral_core.data import Treebank
-from spectral_core.data.empty_cells import EmptyCells, fill_cells
+from spectral_core.data.empty_cells import EmptyCells
 from spectral_core.data.inventory import Column
 from spectral_core.engine import CountEmptyCells, Fillings, FindFillings
 from spectral_core.formats import READINGS, can_edit
@@ -140,18 +140,16 @@ def list_filled_sentences(
     other words by now are left out."""
     changes: list[Change] = []
     cell_count = 0
-    for done, (index, cells) in enumerate(fillings.cells.items()):
+    for done, index in enumerate(fillings.readings):
         if done % _REPORT_EVERY == 0:
-            report(Progress("filling", done, len(fillings.cells)))
+            report(Progress("filling", done, len(fillings.readings)))
         sentence = treebank[index]
-        filled = fill_cells(sentence, cells) if sentence.forms == fillings.forms[index] else sentence
+        filled = fillings.fill(index, sentence)
         if filled != sentence:
             changes.append(Change(document, index, sentence, filled))
             cell_count += sum(
-                _differs(sentence.column(column), filled.column(column), word) for word, column, _ in cells
+                before != after
+                for column in fillings.columns
+                for before, after in zip(sentence.column(column), filled.column(column), strict=True)
             )
     return changes, cell_count
-
-
-def _differs(before: tuple[str, ...], after: tuple[str, ...], word: int) -> bool:
-    return before[word - 1] != after[word - 1]

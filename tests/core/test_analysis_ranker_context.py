@@ -6,13 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 from fixtures import tiny_treebank
 
+from spectral_core import store
 from spectral_core.arrays import Indexes, Singles
 from spectral_core.data import EMPTY, Analysis, Ranked, Segment, Sentence, Treebank
+from spectral_core.engine import DocumentState, Engine, RankReadings
 from spectral_core.errors import DataError
 from spectral_core.evaluate import evaluate_ranker
 from spectral_core.maths.regression import minimise_lbfgs
@@ -26,7 +29,7 @@ from spectral_core.models.analysis_ranker.context_features import (
     FeatureTemplates,
     LeaveOneOutFeatures,
 )
-from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
+from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
 from spectral_core.models.analysis_ranker.context_trainer import fit_weights, train_context_ranker
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
 from spectral_core.models.analysis_ranker.labels_and_candidates import TrainingLabels
@@ -34,6 +37,8 @@ from spectral_core.models.analysis_ranker.storage import pack_training_labels, u
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.morphology.analyser import FileCandidates
 from spectral_core.morphology.label_schemes import UniversalScheme
+from spectral_core.progress import ignore_progress
+from spectral_core.registry import METHODS, make_settings
 from spectral_core.structured.analysis_ranker.context_associations import BASE_CONTEXT
 from spectral_core.structured.analysis_ranker.context_keys import (
     LABEL_COLUMNS,
@@ -540,3 +545,21 @@ def test_keys_of_contexts_are_those_of_the_models_on_disk() -> None:
     assert int(of_words[0, WORD_CONTEXTS.index("p")]) == 0x9D73699A9885EA0B
     assert int(of_words[0, WORD_CONTEXTS.index("short word before")]) == 0xB11EB9A5EC243D3B
     assert int(of_labels[1, LABEL_CONTEXTS.index("LEMMA(verb before) PART(p)")]) == 0x7A2C8437BB0C192
+
+
+def test_a_ranker_from_counts_alone_says_that_its_flag_was_not_measured(tmp_path: Path) -> None:
+    method = METHODS["analysis-ranker"]
+    ranker = method.learn(tiny_treebank(), make_settings(method, {"weights": False, "analyser": "treebank"}))
+    assert isinstance(ranker, ContextRanker)
+    assert ranker.uncertainty_threshold == UncertaintyThreshold(0.95)
+    restored = ContextRanker.from_arrays(ranker.settings, ranker.arrays())
+    assert restored.uncertainty_threshold == ranker.uncertainty_threshold
+    store.save(ranker, tmp_path / "m.npz")
+    engine = Engine()
+    engine.set_document("text", DocumentState(None, "", {}, tiny_treebank()))
+    rankings = RankReadings(tmp_path / "m.npz", "", None, "text", (tiny_treebank()[0],)).run(engine, ignore_progress)
+    assert rankings.uncertainty_flag is None
+    as_before = {**ranker.arrays(), "doubt": np.array([0.95, 1.0, 0.0, 1.0])}
+    assert ContextRanker.from_arrays(ranker.settings, as_before).uncertainty_threshold.precision is None
+    measured = UncertaintyThreshold(0.3, 0.9, 0.5, 0.1)
+    assert UncertaintyThreshold.from_array(measured.to_array()) == measured

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -172,6 +173,42 @@ def test_a_word_without_features_in_a_sentence_with_features_stays(model: Pipeli
     (kept,) = annotate(annotator, "\n".join(rows) + "\n\n").values()
     assert kept.feats == ("_", "Number=Plur")
     assert kept.xpos[0] != EMPTY
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("out.mrg", "the bracket format is not written here. Give the file the extension .conllu"),
+        ("out.tsv.gz", "a token table is not written here"),
+        ("out.conllu.zst", "files are not compressed as .zst here. Leave that ending out, or use .gz, .xz or .bz2"),
+    ],
+)
+@pytest.mark.parametrize("command", ["annotate", "rank", "parse"])
+def test_a_name_of_what_is_not_written_is_refused_before_anything_is_read(
+    model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, name: str, reason: str
+) -> None:
+    if (command, name) == ("rank", "out.tsv.gz"):
+        return  # a table is what it writes
+    arguments = ["-k", "2"] if command == "parse" else []
+    assert run(command, model_file, tmp_path / "missing.conllu", "-o", tmp_path / name, *arguments) == 1
+    assert f"{name}: {reason}" in capsys.readouterr().err
+
+
+def test_annotation_is_compressed_as_its_name_says(model_file: Path, tmp_path: Path) -> None:
+    text, output = tmp_path / "text.txt", tmp_path / "out.conllu.bz2"
+    text.write_text("It runs.\n", encoding="utf-8")
+    for command in ("annotate", "parse", "tag", "rank"):
+        assert run(command, model_file, text, "-o", output) == 0
+        assert bz2.decompress(output.read_bytes()).decode().count("runs") >= 1
+        assert formats.load(output)[0].forms[:2] == ("It", "runs")
+
+
+@pytest.mark.parametrize("name", ["out.mrg", "out.conllu.zst"])
+def test_a_name_that_is_not_written_is_refused_before_conversion(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert run("convert", tmp_path / "missing.conllu", "--to", "conllu", "-o", tmp_path / name) == 1
+    assert f"{name}: " in capsys.readouterr().err
 
 
 def test_a_nul_character_is_refused(model_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -211,6 +211,23 @@ def test_dictionaries_are_united_wherever_readings_are_shown() -> None:
 
 
 @pytest.mark.usefixtures("_installed")
+def test_a_dictionary_is_mapped_anew_for_a_ranker_of_other_tags() -> None:
+    treebank = load(SAMPLE / "written.conllu")
+    other = Treebank.of(
+        replace(one, upos=tuple(f"my{tag}" for tag in one.upos), xpos=("_",) * len(one), source=None)
+        for one in treebank
+    )
+    words = [Sentence.of(("قلم", "السوق", "وزير"))]
+    for source, is_own in ((treebank, False), (other, True)):
+        ranker = train_context_ranker(source, RankerSettings(analyser="treebank", weights=False, passes=1))
+        extended, _ = extend_with_dictionary(ranker, words)
+        assert extended is not None
+        first = extended.rank(words[0])[2][0].value
+        assert first.upos.startswith("my") is is_own
+    assert ranker.uncertainty_threshold.recall is None
+
+
+@pytest.mark.usefixtures("_installed")
 def test_a_reading_of_two_dictionaries_is_listed_once() -> None:
     readings = open_dictionary("auto", [Sentence.of(["كتاب"])]).analyse("كتاب")
     books = [one for one in readings if "book" in one.gloss and {"Case=Nom", "Definite=Ind"} <= {*one.feats.split("|")}]

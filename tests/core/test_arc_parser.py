@@ -422,3 +422,11 @@ def test_a_treebank_without_tags_is_refused_by_the_first_choice() -> None:
     bare = Treebank.of([Sentence.of(["a", "dog"], heads=[2, 0])] * 5)
     with pytest.raises(DataError, match="the column upos is empty"):
         learnt(bare)
+
+
+def test_sentences_too_long_to_learn_from_are_counted() -> None:
+    words = ["dogs"] * 121
+    long = Sentence.of(words, upos=["NOUN"] * 121, xpos=["NN"] * 121, heads=list(range(121)), deprels=["dep"] * 121)
+    model = arc_parser.learn(Treebank.of([*tiny_treebank(), long]), ArcParserSettings(epochs=1, calibration=False))
+    assert model.skipped == {"too_long": 1}
+    assert model.sentence_count == 12

@@ -240,3 +240,10 @@ def test_every_word_that_was_learnt_from_has_its_class_and_no_other_word_has_one
         assert fine == [str(numbers.get(word, "?")) for word in words]
         assert [name == "?" for name in coarse] == [word not in numbers for word in words]
     assert {str(number) for number in numbers.values()} == {*map(str, range(5))}
+
+
+@pytest.mark.parametrize("shrinkage", ["0.3", "1.0", "2.0"])
+def test_no_metric_counts_twice_in_the_marginals(shrinkage: str) -> None:
+    model = model_of("bracketer", shrinkage=shrinkage)
+    assert isinstance(model, Bracketer)
+    assert len({table.tobytes() for table in model.tables}) == len(model.tables) == 3

@@ -14,13 +14,14 @@ from spectral_core.arrays import Floats
 from spectral_core.data import Sentence, Treebank
 from spectral_core.formats import load
 from spectral_core.maths.anchors import fit_convex_weights
-from spectral_core.maths.linalg import SparseMatrix, compute_randomised_svd, compute_truncated_svd
+from spectral_core.maths.linalg import SparseMatrix, TruncatedSvd, compute_randomised_svd, compute_truncated_svd
 from spectral_core.models import class_bigram, ngram
 from spectral_core.models.class_bigram import ClassBigram, ClassBigramSettings
 from spectral_core.models.class_bigram.estimators import estimate_class_counts
 from spectral_core.models.class_bigram.model import WordPairs
 from spectral_core.models.ngram import NgramSettings
 from spectral_core.progress import Progress
+from spectral_core.registry import METHODS
 from spectral_core.structured.forward_backward_kernels import (
     add_expected_class_bigram_counts,
     class_bigram_probabilities,
@@ -70,6 +71,20 @@ def test_exact_separable_pairs_give_the_words_of_their_classes_back(words: int, 
     found = found / found.sum(axis=0)
     order = min(permutations(range(classes)), key=lambda one: np.abs(found[:, one] - emitted).sum())
     np.testing.assert_allclose(found[:, order], emitted, rtol=0, atol=1e-8)
+
+
+@pytest.mark.parametrize("estimator", ["pivot", "pivot-em"])
+def test_the_seed_is_that_of_the_decomposition(monkeypatch: pytest.MonkeyPatch, estimator: str) -> None:
+    seeds: list[int] = []
+
+    def record(matrix: SparseMatrix, rank: int, seed: int) -> TruncatedSvd:
+        seeds.append(seed)
+        return compute_randomised_svd(matrix, rank, seed)
+
+    monkeypatch.setattr("spectral_core.models.class_bigram.estimators.compute_randomised_svd", record)
+    class_bigram.learn(bank(0), plain(estimator, seed=7))
+    assert seeds == [7]
+    assert METHODS["class-bigram"].depends_on_seed({"estimator": estimator, "seed": 7})
 
 
 def test_expected_counts_are_those_of_every_class_of_every_pair() -> None:

@@ -352,3 +352,16 @@ def test_what_limits_have_cost_is_said_beside_the_trees(
         code, _, err = run("parse", path, text, *more)
         assert code == 0
         assert err.startswith("Sentence 1: This sentence has too many possible trees")
+
+
+@pytest.mark.parametrize("method", ["head-automata", "arc-parser"])
+def test_a_parser_without_relations_says_why(run: Run, tmp_path: Path, method: str) -> None:
+    train = write(
+        tmp_path / "a.conllu",
+        [replace(sentence, deprels=("_",) * len(sentence), source=None) for sentence in tiny_treebank()],
+    )
+    settings = ("-s", "calibration=false", "-s", "tagger=false")
+    code, _, err = run("learn", method, train, "-o", tmp_path / "m.npz", *settings)
+    assert (code, "the model writes heads without relations, _ in DEPREL" in err) == (0, True)
+    code, _, err = run("learn", method, train, "-o", tmp_path / "m.npz", *settings, "-s", "relations=false")
+    assert (code, err) == (0, "")

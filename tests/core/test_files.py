@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
 import gzip
 import lzma
@@ -20,9 +21,9 @@ from spectral_core.errors import FormatError
 from spectral_core.files import ChangedMeanwhileError, remove_stale_files, replace_atomically, replacement
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gz", "xz"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress, bz2.compress], ids=["plain", "gz", "xz", "bz2"])
 def test_plain_and_packed_files_are_read_alike(tmp_path: Path, pack: type[bytes]) -> None:
-    ending = {bytes: "", gzip.compress: ".gz", lzma.compress: ".xz"}[pack]
+    ending = {bytes: "", gzip.compress: ".gz", lzma.compress: ".xz", bz2.compress: ".bz2"}[pack]
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(pack(b"some words\n"))
     assert files.read_file(path) == b"some words\n"
@@ -31,7 +32,7 @@ def test_plain_and_packed_files_are_read_alike(tmp_path: Path, pack: type[bytes]
     assert files.read_file(path) == b"others"
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress], ids=["gz", "xz"])
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress], ids=["gz", "xz", "bz2"])
 @pytest.mark.parametrize("kept", [7, 30, 60])
 def test_a_cut_archive_is_named_as_such(tmp_path: Path, pack: type[bytes], kept: int) -> None:
     path = tmp_path / "a.conllu.xz"
@@ -47,6 +48,17 @@ def test_a_damaged_archive_is_named_as_such(tmp_path: Path) -> None:
     path.write_bytes(packed)
     with pytest.raises(FormatError, match="damaged"):
         files.read_file(path)
+
+
+def test_a_compression_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"not compressed as \.zst here\. Leave that ending out, or use \.gz, \.xz"):
+        files.compress_by_suffix(tmp_path / "a.conllu.zst", b"1\tword\n")
+
+
+def test_a_text_that_begins_like_an_archive_is_read_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"BZhang wrote it\n")
+    assert files.read_file(path) == b"BZhang wrote it\n"
 
 
 def test_an_ending_that_lies_is_told(tmp_path: Path) -> None:

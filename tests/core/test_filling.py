@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from spectral_core import store
-from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
-from spectral_core.data.empty_cells import (
-    MORPHOLOGY_COLUMNS,
-    EmptyCells,
-    fill_cells,
-    find_agreeing_reading,
-    list_fillings,
-)
-from spectral_core.data.readings import standard_columns
+from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Tree, Treebank
+from spectral_core.data.empty_cells import EmptyCells
+from spectral_core.data.inventory import MORPHOLOGY_COLUMNS
+from spectral_core.data.readings import fill_readings, list_agreeing_readings, prefer_given_cells, standard_columns
 from spectral_core.engine import CountEmptyCells, DocumentState, Engine, FindFillings
 from spectral_core.morphology.user_lexicon import FILE_NAME, UserLexicon
 from spectral_core.progress import Progress, ignore_progress
@@ -87,24 +82,40 @@ def test_the_lemma_of_an_underscore_is_not_empty() -> None:
     assert not EmptyCells.of([Sentence.of(["_"], upos=["PUNCT"], xpos=["."], feats=["X=Y"])]).words
 
 
-def test_the_reading_that_fills_a_word_agrees_with_all_that_is_given() -> None:
-    sentence = Sentence.of(["bark"], upos=["VERB"])
+def test_the_readings_that_agree_with_all_that_is_given_are_listed() -> None:
     readings = rank((NOUN, 0.6), (VERB, 0.3), (Analysis("barken", upos="VERB"), 0.1))
-    assert find_agreeing_reading(sentence, 1, readings) == (VERB, pytest.approx(0.75))
-    assert find_agreeing_reading(Sentence.of(["bark"], upos=["ADJ"]), 1, readings) is None
-    assert find_agreeing_reading(Sentence.of(["bark"]), 1, readings) == (NOUN, pytest.approx(0.6))
+
+    def agreeing(sentence: Sentence) -> list[tuple[Analysis, float | None]]:
+        return [(entry.value, entry.probability) for entry in list_agreeing_readings(sentence, 1, readings)]
+
+    assert agreeing(Sentence.of(["bark"], upos=["VERB"]))[0] == (VERB, pytest.approx(0.75))
+    assert agreeing(Sentence.of(["bark"], upos=["ADJ"])) == []
+    assert agreeing(Sentence.of(["bark"]))[0] == (NOUN, pytest.approx(0.6))
 
 
 def test_a_probability_that_is_not_known_is_none() -> None:
-    assert find_agreeing_reading(Sentence.of(["bark"]), 1, rank((NOUN, None), (VERB, None))) == (NOUN, None)
+    (first, _) = list_agreeing_readings(Sentence.of(["bark"]), 1, rank((NOUN, None), (VERB, None)))
+    assert (first.value, first.probability) == (NOUN, None)
+
+
+def test_a_reading_added_by_hand_that_does_not_agree_keeps_no_probability_from_those_that_do() -> None:
+    readings = rank((NOUN, 0.6), (VERB, 0.3), (Analysis("barken", upos="ADJ"), None))
+    (ranking,) = prefer_given_cells(Sentence.of(["bark"], upos=["VERB"]), [readings])
+    assert [entry.probability for entry in ranking] == [1.0, 0.0, None]
 
 
 def test_only_empty_cells_of_the_chosen_columns_are_filled() -> None:
-    sentence = Sentence.of(["bark", "bark"], lemmas=["Bark", EMPTY], feats=["A=B", EMPTY])
-    cells = [cell for word in (1, 2) for cell in list_fillings(sentence, word, NOUN, ("lemma", "feats"))]
-    assert cells == [(2, "lemma", "bark"), (2, "feats", "Number=Sing")]
-    filled = fill_cells(sentence, [*cells, (1, "lemma", "bark"), (1, "upos", "NOUN")])
-    assert (filled.lemmas, filled.feats, filled.upos) == (("Bark", "bark"), ("A=B", "Number=Sing"), ("NOUN", EMPTY))
+    sentence = Sentence.of(["bark", "bark", "_"], lemmas=["Bark", EMPTY, EMPTY], feats=["A=B", EMPTY, EMPTY])
+    filled = fill_readings(sentence, [NOUN._replace(gloss="sound")] * 3, ("lemma", "feats"))
+    assert (filled.lemmas, filled.upos) == (("Bark", "bark", EMPTY), (EMPTY,) * 3)
+    assert (filled.feats, filled.misc) == (("A=B", "Number=Sing", "Number=Sing"), (EMPTY,) * 3)
+
+
+def test_a_tag_is_not_filled_in_where_a_tree_has_none_for_the_word() -> None:
+    sentence = replace(Sentence.of(["dogs", "bark"]), tree=Tree("S", ("dogs", Tree("VBP", ("bark",)))))
+    filled = fill_readings(replace(sentence, xpos=(EMPTY, "VBP")), [Analysis("dog", xpos="NNS"), None])
+    assert filled.xpos == tuple(filled.tree.tags() if filled.tree else ())
+    assert filled.lemmas[0] == "dog"
 
 
 def fill(models: dict[str, Path], *sentences: Sentence, **more: object) -> list[Sentence]:
@@ -113,7 +124,7 @@ def fill(models: dict[str, Path], *sentences: Sentence, **more: object) -> list[
         models.get("analysis-ranker"), "none", models.get("head-automata"), None, "text", tuple(range(len(sentences)))
     )
     fillings = replace(request, **more).run(show(*sentences), ignore_progress)  # type: ignore[arg-type]
-    return [fill_cells(sentence, fillings.cells.get(index, ())) for index, sentence in enumerate(sentences)]
+    return [fillings.fill(index, sentence) for index, sentence in enumerate(sentences)]
 
 
 def test_a_ranker_fills_what_is_empty_and_changes_nothing_given(models: dict[str, Path]) -> None:
@@ -130,10 +141,10 @@ def test_words_with_an_improbable_reading_are_left_empty(models: dict[str, Path]
     bare = strip(annotate("the old boats bark"))
     engine = show(bare)
     request = FindFillings(models["analysis-ranker"], "none", None, None, "text", (0,))
-    every = request.run(engine, ignore_progress).cells[0]
-    assert {word for word, _, _ in every} == {1, 2, 3, 4}
-    assert not replace(request, min_probability=1.01).run(engine, ignore_progress).cells
-    assert replace(request, min_probability=0.01).run(engine, ignore_progress).cells[0] == every
+    every = request.run(engine, ignore_progress).readings[0]
+    assert None not in every
+    assert not replace(request, min_probability=1.01).run(engine, ignore_progress).readings
+    assert replace(request, min_probability=0.01).run(engine, ignore_progress).readings[0] == every
 
 
 def test_only_the_chosen_columns_are_filled(models: dict[str, Path]) -> None:

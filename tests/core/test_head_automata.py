@@ -731,3 +731,17 @@ def test_a_truncated_model_is_the_one_learnt_with_fewer_states(estimator: str, t
         large.truncate(6)
     with pytest.raises(SettingsError, match="only spectral"):
         head_automata.learn(treebank, settings(estimator="em")).truncate(1)
+
+
+def test_an_unknown_tag_is_as_probable_as_any_modifier() -> None:
+    tags = ["VB", "RB"]
+    leaf = [replace(Sentence.of(["go", "now"], xpos=tags), heads=(0, 1))] * 200  # never a modifier on the left
+    model = head_automata.learn(Treebank.of(leaf), settings(estimator="det", lexical="lex"))
+    lexicon = model.parameters.lexicon
+    assert lexicon is not None
+    numbers = np.array([2, model.index_of["VB"], 2])
+    weights, stop = lexicon.compute_lexical_factors(numbers, ["?", "go", "?"], np.ones(3))
+    assert stop[1, 0, 0] > 0.95
+    assert weights[1, 0, 0] < 0.05
+    assert stop[1, 1, 0] < 0.6
+    assert weights[1, 2, 0] == pytest.approx(1 - stop[1, 1, 0], abs=0.02)

@@ -191,10 +191,17 @@ def test_one_word_sentences_alone_are_enough() -> None:
     model = Labeller.learn(Treebank.of([single, single]))
     assert model.label(single, (0,)) == ("root",)
     longer = Sentence.of(["oh", "yes"], xpos=["UH", "UH"])
-    assert model.label(longer, (2, 0)) == (EMPTY, "root")
+    assert model.label(longer, (2, 0)) == ("dep", "root")
+    assert model.label(longer, (2, None)) == ("dep", EMPTY)
+    assert model.label_trees(longer, [(2, 0), (0, 1)], {}) == [("dep", "root"), ("root", "dep")]
     assert model.label(longer, (2, 0), {1: "discourse"}) == ("discourse", "root")
-    assert [len(ranked) for ranked in model.relations(longer, (2, 0))] == [0, 1]
-    assert Labeller.from_arrays(model.arrays()).label(longer, (2, 0)) == (EMPTY, "root")
+    assert [ranked[0].value for ranked in model.relations(longer, (2, 0))] == ["dep", "root"]
+    assert Labeller.from_arrays(model.arrays()).label(longer, (2, 0)) == ("dep", "root")
+
+
+def test_a_labeller_that_saw_the_root_relation_alone_does_not_give_it_to_other_words() -> None:
+    odd = Sentence.of(["dog", "saw"], xpos=["NN", "VB"], heads=[2, 0], deprels=["root", "root"])
+    assert Labeller.learn(Treebank.of([odd, odd])).label(odd, (2, 0)) == ("dep", "root")
 
 
 def test_learning_reports_and_stops() -> None:

@@ -14,17 +14,29 @@ from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import fill_readings, prefer_given_cells, standard_columns
-from spectral_core.engine import Engine, Parse, RankReadings
+from spectral_core.engine import (
+    CompareWithActive,
+    DocumentState,
+    Engine,
+    MeasureCalibration,
+    Parse,
+    RankReadings,
+    ScoreUncertainty,
+)
+from spectral_core.engine.parsing import compute_marginals
+from spectral_core.engine.training import evaluate_model
 from spectral_core.errors import DataError
 from spectral_core.evaluate import score_readings, strip_annotation
 from spectral_core.files import locate_assets
 from spectral_core.maths import regression
 from spectral_core.models import pipeline
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
+from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.pipeline import Pipeline, PipelineSettings
 from spectral_core.models.pipeline.readings import TaggerScorer, fit_reading_weights
 from spectral_core.progress import ignore_progress
 from spectral_core.registry import METHODS, choose_default_method
+from spectral_core.training_text import TrainingText, save_trained_model
 
 SAMPLED = locate_assets() / "sample" / "english" / "sampled.conllu"
 ARABIC = locate_assets() / "sample" / "arabic"
@@ -255,6 +267,86 @@ def test_without_readings_or_trees_to_calibrate_it_still_learns(sentences: list[
     assert parsed.has_heads
     with pytest.raises(DataError, match="another --dev"):
         pipeline.learn(few, PipelineSettings(), dev=Treebank.of([bare(sentences[0])]))
+
+
+def test_the_file_of_a_pipeline_says_what_its_parts_read_and_write(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = TrainingText.from_treebanks([("a.conllu", Treebank.of(sentences[:200]))])
+    save_trained_model(learnt, tmp_path / "m.npz", text)
+    said = store.read_provenance(tmp_path / "m.npz")
+    assert (said.column, said.reads[:3]) == ("upos", ("form", "lemma", "upos"))
+    assert said.writes == ("lemma", "upos", "xpos", "feats", "head", "deprel")
+    assert said.tags[0] in {"NOUN", "PUNCT"}
+    assert {"nsubj", "root"} <= set(said.labels)
+    assert any(reading.startswith("NOUN NN Number=Sing") for reading in said.readings)
+    assert said.clusters == learnt.parser.cluster_source
+    with pytest.raises(SystemExit):
+        main(["info", str(tmp_path / "m.npz")])
+    printed = capsys.readouterr().out
+    for fact in ("reads", "writes", "tags", "relations", "readings"):
+        assert fact in printed
+
+
+def test_a_pipeline_is_measured_on_its_own_readings(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save(learnt, tmp_path / "pipeline.npz")
+    monkeypatch.setattr("spectral_core.registry.Method.learn", lambda *_: learnt)
+    engine, results = Engine(), []
+    for is_wrong in (False, True):  # tags of the gold sentences, which the pipeline does not see
+        gold = [
+            replace(one, upos=("X",) * len(one), xpos=("X",) * len(one), source=None) if is_wrong else one
+            for one in sentences[200:240]
+        ]
+        engine.set_document("text", DocumentState(None, "", {}, Treebank.of(gold)))
+        compare = CompareWithActive(tmp_path / "pipeline.npz", "pipeline", ("text",), tuple(gold[:20]))
+        measures = evaluate_model(learnt, Treebank.of(gold[:10]), ignore_progress)
+        results.append((
+            MeasureCalibration(tmp_path / "pipeline.npz", ("text",)).run(engine, ignore_progress),
+            compare.run(engine, ignore_progress),
+            {name: measures[name] for name in ("uas", "las")},
+        ))  # fmt: skip
+    assert results[0] == results[1]
+
+
+def test_the_doubt_of_a_sentence_counts_its_readings(
+    learnt: Pipeline, held_out: list[Sentence], tmp_path: Path
+) -> None:
+    store.save(learnt, tmp_path / "pipeline.npz")
+
+    def sum_doubt(ranking: list[list[Ranked[Analysis]]]) -> float:
+        return sum(-math.log(word[0].probability or 1.0) for word in ranking if word)  # at most the entropy
+
+    rankings = learnt.rank_all([bare(sentence) for sentence in held_out])
+    gold, ranking = max(zip(held_out, rankings, strict=True), key=lambda pair: sum_doubt(pair[1]) / len(pair[0]))
+    documents = [bare(gold), replace(gold, heads=(None,) * len(gold), source=None)]
+    engine = Engine()
+    engine.set_document("text", DocumentState(None, "", {}, Treebank.of(documents)))
+    open_score, decided_score = ScoreUncertainty(tmp_path / "pipeline.npz", "text").run(engine, ignore_progress)
+    arcs, decided_arcs = (compute_marginals(learnt, one, UNCONSTRAINED) for one in documents)
+    assert arcs is not None
+    assert decided_arcs is not None
+    assert sum_doubt(ranking) > 0.1
+    assert open_score - arcs.entropy >= sum_doubt(ranking) / len(gold) - 1e-6
+    assert decided_score == pytest.approx(decided_arcs.entropy)
+
+
+def test_a_parser_with_a_tagger_competes_with_a_pipeline_on_its_own_tags(
+    learnt: Pipeline, sentences: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.save(learnt.parser, tmp_path / "parser.npz")
+    engine = Engine()
+    engine.set_document("text", DocumentState(None, "", {}, Treebank.of(sentences[:40])))
+    tagged: list[Sentence] = []
+    add_tags = ArcParser.add_tags
+    monkeypatch.setattr(ArcParser, "add_tags", lambda model, one: tagged.append(one) or add_tags(model, one))
+    monkeypatch.setattr("spectral_core.registry.Method.learn", lambda *_: learnt)
+    decided = tuple(sentences[:30])
+    CompareWithActive(tmp_path / "parser.npz", "pipeline", ("text",), decided).run(engine, ignore_progress)
+    assert len(tagged) == len(decided)
+    CompareWithActive(tmp_path / "parser.npz", "arc-parser", ("text",), decided).run(engine, ignore_progress)
+    assert len(tagged) == len(decided)  # parsers that read tags are compared on those that the annotators see
 
 
 def analyses(*tags: str) -> list[Ranked[Analysis]]:

@@ -387,6 +387,8 @@ def test_the_history_says_who_decided_what_and_where_it_stands(project: Project)
     assert [step.id for step in project.list_history(1)] == [undo.id]
     assert [step.step for step in project.list_history(document="arcs.conllu", index=1)] == ["Set obj"]
     assert project.list_history(document="arcs.conllu", index=0) == ()
+    with pytest.raises(ProjectError, match="sentence 2 is in every document; name the document"):
+        project.list_history(index=1)
 
 
 def test_it_is_known_where_the_decision_that_holds_came_from(project: Project) -> None:

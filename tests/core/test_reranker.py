@@ -12,7 +12,7 @@ from fixtures import tiny_treebank
 from known_trees import random_heads
 
 from spectral_core import store
-from spectral_core.data import Constraints, Sentence, Treebank
+from spectral_core.data import EMPTY, Constraints, Sentence, Treebank
 from spectral_core.engine.parsing import suggest_trees
 from spectral_core.errors import SettingsError, StoreError
 from spectral_core.maths.isotonic_regression import fit_isotonic
@@ -249,6 +249,20 @@ def test_posteriors_of_other_models_are_mixed_in_under_locks(tmp_path: Path) -> 
     again = store.load(tmp_path / "m.npz")
     assert isinstance(again, Reranker)
     assert again.parse(sentence, 5, locks) == trees
+
+
+def test_given_tags_stay_beside_those_of_the_tagger() -> None:
+    model = with_share(learnt(scorers="latent-dependencies"), 0.4)
+    sentence = tiny_treebank()[3]
+    given = ("VB", EMPTY, *sentence.xpos[2:])  # the tagger would give another to the first word
+    partial = replace(sentence, xpos=given, heads=(None,) * len(sentence), tree=None, source=None)
+    tagged = model.add_tags(partial)
+    assert tagged.xpos[0] != "VB"
+    filled = replace(partial, xpos=("VB", tagged.xpos[1], *given[2:]))
+    (grammar,) = [one for one in model.scorers if isinstance(one, ArcScorer)]
+    expected = 0.6 * model.base.posteriors(partial).head_distributions()
+    expected += 0.4 * grammar.posteriors(filled).head_distributions()
+    np.testing.assert_allclose(model.posteriors(partial).head_distributions(), expected)
 
 
 def test_a_grammar_of_phrases_scores_the_trees_of_a_list(tmp_path: Path) -> None:

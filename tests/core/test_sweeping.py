@@ -259,3 +259,49 @@ def test_the_command_says_what_is_wrong_before_it_learns(run: Command, files: tu
     assert "no method 'hhm'" in run("sweep", "hhm", train, "--dev", dev, "--over", "states=2")[2]
     assert "no setting 'stats'" in run("sweep", "hmm", train, "--dev", dev, "--over", "stats=2:3")[2]
     assert ".doc" in run("sweep", "hmm", train, "--dev", dev, "--over", "states=2", "-o", "a.doc")[2]
+
+
+@pytest.mark.parametrize("command", ["learn", "train", "sweep"])
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("missing.conllu", None, "there is no such file"),
+        ("words.conllu", "1\tgo\tgo\tVERB\tVB\t_\t_\t_\t_\t_\n\n", "No sentence here has dependency heads"),
+        ("tags.conllu", "1\tgo\tgo\t_\tVB\t_\t0\troot\t_\t_\n\n", "has heads that form a tree and the column upos"),
+        ("trees.mrg", "(S (VB go))\n", "No sentence here has dependency heads"),
+    ],
+)
+def test_an_unusable_dev_is_refused_before_training(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, name: str, content: str | None,
+    reason: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("spectral_core.models.arc_parser.training._train_parser", lambda *_: pytest.fail("trained"))
+    train, dev = tmp_path / "train.conllu", tmp_path / name
+    formats.save(tiny_treebank(), train, drop=True)
+    text = train.read_text(encoding="utf-8")
+    train.write_text(
+        "\n".join(
+            "\t".join((*cells[:3], "X", *cells[4:])) if len(cells) == 10 else line
+            for line in text.split("\n")
+            for cells in [line.split("\t")]
+        ),
+        encoding="utf-8",
+    )
+    if content is not None:
+        dev.write_text(content, encoding="utf-8")
+    asked = {
+        "learn": ("learn", "arc-parser", train, "-o", tmp_path / "m.npz"),
+        "train": ("train", train, "-o", tmp_path / "m.npz"),
+        "sweep": ("sweep", "arc-parser", train, "--sizes", "5"),
+    }[command]
+    code, _, err = run(*asked, "--dev", dev)
+    assert (code, name in err, reason in err) == (1, True, True)
+
+
+def test_a_parser_is_not_swept_on_sentences_without_its_structure(
+    run: Command, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    dev = tmp_path / "words.txt"
+    dev.write_text("They go .\n", encoding="utf-8")
+    code, _, err = run("sweep", "branching", files[0], "--dev", dev, "--sizes", "5")
+    assert (code, "no sentence has constituents to measure on" in err) == (1, True)

@@ -33,8 +33,8 @@ from spectral_gui.rank_explanation import format_explanation, make_explanation_l
 from spectral_gui.state import AppContext, ScoreExplanation
 from spectral_gui.state.active_model import TakeoverRule
 from spectral_gui.state.reading_selection import AnnotationEffort, WordEffort
+from spectral_gui.views.annotate.readings.explanation_view import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.pane import AdviceBar
-from spectral_gui.views.annotate.readings.rank_explanation import ContributionGroup, ExplanationView
 from spectral_gui.views.annotate.readings.reading_list import RankedReading, ReadingListModel, ReadingListView
 from spectral_gui.views.annotate.readings.view import CandidatesView, OccurrencesDialog
 

@@ -106,6 +106,24 @@ def test_models_of_a_project_are_listed_newest_first_with_their_card(qtbot: QtBo
     desk.close()
 
 
+def test_the_card_of_a_model_lists_its_columns_and_labels(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    formats.save(tiny_treebank(), path, drop=True)
+    Project.create(tmp_path / "project", [path]).close()
+    desk = AppContext()
+    desk.session.open(tmp_path / "project")
+    wait_for(lambda: desk.session.project is not None)
+    learn(desk, "pipeline", {"epochs": 1, "calibration": False})
+    view, _, _ = shown(desk, qtbot)
+    rows = card(view)
+    assert rows["Reads"].startswith("FORM")
+    assert rows["Writes"].endswith("HEAD DEPREL")
+    assert "NOUN" in rows["Tags"]
+    assert "nsubj" in rows["Relations"]
+    assert "NOUN" in rows["Readings"]
+    desk.close()
+
+
 def test_singular_values_of_another_project_are_dropped(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
     formats.save(Treebank.of([Sentence.of(["dogs", "bark"])]), path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -67,6 +68,22 @@ def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(tmp_path: Path, c
         assert name in said
         assert (tmp_path / name).read_bytes() == content
         assert not path.exists()
+
+
+def test_an_unreadable_file_is_set_aside_before_it_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    preferences.write_preferences(Preferences(annotator="Ada"), tmp_path)
+    old = preferences.get_preferences_path(tmp_path).read_bytes()
+
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    with monkeypatch.context() as context:
+        context.setattr("spectral_core.files.read_raw", refuse)
+        preferred, complaint = preferences.read_preferences(tmp_path)
+    assert preferred == Preferences()
+    assert "could not be read (Permission denied); they were set aside as preferences.unreadable.json" in complaint
+    preferences.write_preferences(preferred, tmp_path)
+    assert (tmp_path / "preferences.unreadable.json").read_bytes() == old
 
 
 def test_one_wrong_value_leaves_the_others(tmp_path: Path) -> None:

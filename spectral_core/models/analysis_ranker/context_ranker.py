@@ -66,6 +66,8 @@ _EARLIER_STATISTIC_COUNTS = (69,)  # statistics of models of earlier versions, w
 _DICTIONARY_PREFERENCE = 0.5  # weight of the structure of readings from a dictionary that is not the ranker's own
 _SMALL_CORPUS = 6000  # words of a training corpus whose ranker is trusted by half
 _UNCONFIRMED = -2  # label id of an unconfirmed word
+_NOT_MEASURED = -1.0  # in place of a measure in a file
+_INVENTED = 1.0, 0.0, 1.0  # measures in files of earlier versions where nothing was measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,22 @@ class UncertaintyThreshold:
     """Margin below which the first reading is flagged as uncertain, with precision and recall on held-out text."""
 
     margin: float  # smallest difference in probability of the two best labels that is not flagged
-    recall: float  # share of the errors that are flagged
-    precision: float  # share of the flagged words that are errors
-    flagged_share: float  # share of all words that are flagged
+    recall: float | None = None  # share of the errors that are flagged; None if not measured, as those that follow
+    precision: float | None = None  # share of the flagged words that are errors
+    flagged_share: float | None = None  # share of all words that are flagged
+
+    def to_array(self) -> Floats:
+        """Return the numbers as an array, -1 for what was not measured."""
+        values = (self.margin, self.recall, self.precision, self.flagged_share)
+        return np.array([_NOT_MEASURED if value is None else value for value in values])
+
+    @classmethod
+    def from_array(cls, array: Floats) -> Self:
+        """Restore a threshold; ValueError for an array of another size."""
+        margin, recall, precision, flagged_share = array.tolist()
+        if (recall, precision, flagged_share) == _INVENTED:
+            return cls(margin)
+        return cls(margin, *(None if value < 0.0 else value for value in (recall, precision, flagged_share)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -374,7 +389,6 @@ class ContextRanker(ReadingRanker):
     def arrays(self) -> NamedArrays:
         """Return everything except the settings as arrays: label scheme, analyser, weights, counts and labels."""
         keys, counts = self.count_table.items()
-        flag = self.uncertainty_threshold
         return {
             "scheme": pack_strings(self.vocabulary.scheme.to_text().split("\n")),
             "analyser": pack_strings(self.analyser_config),
@@ -384,7 +398,7 @@ class ContextRanker(ReadingRanker):
             "row_weights": drop_later_candidate_weights(
                 np.stack([weights.candidate_weights for weights in (*self.pass_weights, self.confirmed_weights)])
             ),
-            "doubt": np.array([flag.margin, flag.recall, flag.precision, flag.flagged_share]),
+            "doubt": self.uncertainty_threshold.to_array(),
             "keys": keys,
             "counts": counts,
             **pack_training_labels(self.vocabulary, self.training_labels),
@@ -421,6 +435,6 @@ class ContextRanker(ReadingRanker):
             pairs,
             tuple(weights[:-1]),
             weights[-1],
-            UncertaintyThreshold(*read_floats(arrays, "doubt").tolist()),
+            UncertaintyThreshold.from_array(read_floats(arrays, "doubt")),
             CountTable.from_counts(read_keys(arrays, "keys"), read_integers(arrays, "counts")),
         )

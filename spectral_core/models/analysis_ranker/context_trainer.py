@@ -73,7 +73,7 @@ def make_ranker_from_counts(
     feature_hasher = FeatureHasher(counts.vocabulary)
     templates = FeatureTemplates.make_all(feature_hasher.elements)
     report(Progress("solve", 1, 1))
-    uncertainty_threshold = UncertaintyThreshold(_UNFITTED_MARGIN, recall=1.0, precision=0.0, flagged_share=1.0)
+    uncertainty_threshold = UncertaintyThreshold(_UNFITTED_MARGIN)
     return ContextRanker(
         settings,
         counts.analyser_config,

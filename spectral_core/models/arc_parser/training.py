@@ -82,7 +82,16 @@ def _train_parser(
         sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]
     )
     weights = train_arc_weights(coded, gold, settings, word_encoder.optional_annotation, report)
-    return ArcParser(settings, word_encoder, weights, len(sentences), tuple(sorted(skipped.items())))
+    skipped["too_long"] = len(sentences) - len(select_short_sentences(coded))
+    left_out = tuple(sorted((reason, count) for reason, count in skipped.items() if count))
+    return ArcParser(settings, word_encoder, weights, len(sentences) - skipped["too_long"], left_out)
+
+
+def select_short_sentences(sentences: CodedSentences) -> Integers:
+    """Return the indexes of the sentences that weights are trained on: the time for a sentence is cubic in its
+    length."""
+    sizes = np.diff(sentences.starts)
+    return np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
 
 
 def train_arc_weights(
@@ -95,8 +104,7 @@ def train_arc_weights(
     """Train pruner and weights on sentences with gold heads. Each fold is pruned by a pruner trained on the others
     (jackknifing)."""
     schedule = TrainingSchedule.from_size(len(gold), settings.epochs)
-    sizes = np.diff(sentences.starts)
-    usable = np.flatnonzero(sizes <= max(_MAX_WORDS, int(sizes.min())))
+    usable = select_short_sentences(sentences)
     trainer = _WeightTrainer(
         sentences,
         gold,

@@ -94,7 +94,9 @@ def estimate_distance_tables(
     mean = spectral_tables.mean(axis=(1, 2))  # (kinds, longest)
     tables[:, -1, :, :] = tables[:, :, -1, :] = mean[:, None]
     spread = tables[:, :-1, :-1].std(axis=(1, 2, 3))[:, None, None, None] / log_gaps.std()
-    shrunk = tables + max(settings.shrinkage, 1.0) * spread * log_gaps
+    # with much linear distance, the alternative has none: the same metric twice would count twice in the marginals
+    alternative_weight = 1.0 if settings.shrinkage < 1.0 else 0.0
+    shrunk = tables + alternative_weight * spread * log_gaps
     return np.concatenate((tables + settings.shrinkage * spread * log_gaps, shrunk[:1]))
 
 

@@ -110,13 +110,14 @@ def _spelling_group(word: str) -> str:
     return case + word[-_SUFFIX_LENGTH:].lower() + ("-" if "-" in word[1:] else "")
 
 
-def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None]) -> Floats:
+def estimate_class_counts(pairs: WordPairs, classes: int, on_progress: Callable[[int], None], seed: int = 0) -> Floats:
     """Return (symbols, classes) the expected count of each symbol in each class, from anchor words; fewer classes if
-    the pairs support only those. `on_progress` receives the number of words processed."""
+    the pairs support only those. `on_progress` receives the number of words processed; the decomposition of a large
+    table is a random projection, with this seed."""
     table = SparseMatrix(pairs.before, pairs.after, pairs.counts, (pairs.symbol_count, pairs.symbol_count))
     counts_before, counts_after = table.row_sums(), table.column_sums()
     row_scale, column_scale = 1 / np.sqrt(counts_before + _PSEUDO_COUNT), 1 / np.sqrt(counts_after + _PSEUDO_COUNT)
-    decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed=0)
+    decomposition = compute_randomised_svd(table.scale(row_scale, column_scale), classes, seed)
     occurring = np.flatnonzero(counts_after)
     # In the leading singular directions, the left contexts of a word are a mixture of those of the classes.
     points = decomposition.right[occurring] * (
@@ -242,6 +243,7 @@ class _TrainingRun:
             self.pairs,
             self.settings.classes,
             lambda done: self.report(Progress("pivots", done, self.pairs.symbol_count)),
+            self.settings.seed,
         ).astype(np.float32)
         self.report(Progress("pivots", self.pairs.symbol_count, self.pairs.symbol_count))
         start = self.smoothing.smooth_tables(np.zeros_like(counts), counts)

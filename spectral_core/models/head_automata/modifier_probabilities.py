@@ -288,15 +288,17 @@ class Lexicon:
         stop_rate = np.where(has_stop & has_context, self.head_tag_counts.counts[stop_indexes], 0.0) / np.maximum(
             totals, 1.0
         )
-        coarse_stop = self.table.stop[tags]
-        stop_factors = trust * stop_rate + (1 - trust) * coarse_stop
+        stop_factors = trust * stop_rate + (1 - trust) * self.table.stop[tags]
         # Tags of modifiers.
-        arc_trust = trust[np.arange(size)[:, None], side]  # (words, words, states)
-        arc_count = totals[np.arange(size)[:, None], side]
+        arcs = np.arange(size)[:, None], side
+        arc_trust, arc_count = trust[arcs], totals[arcs]  # (words, words, states)
         arc_contexts = (word_ids[:, None] * 2 + side)[:, :, None] * depth + states
         tag_indexes, has_tag = self.head_tag_counts.find(arc_contexts * (tag_count + 1) + tags[None, :, None])
         has_tag &= is_known[:, None, None]
+        is_known_tag = (tags < tag_count)[None, :, None]  # the code of an unknown tag is that of STOP
         pair_count = np.where(has_tag, self.head_tag_counts.counts[tag_indexes], 0.0)
+        # an unknown tag is the sum of all modifiers
+        pair_count = np.where(is_known_tag, pair_count, arc_count * (1 - stop_rate[arcs]))
         tag_probabilities = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
         weights = arc_trust * pair_count / np.maximum(arc_count, 1.0) + (1 - arc_trust) * tag_probabilities
         # Words of modifiers, divided by P(word | tag).
@@ -318,11 +320,11 @@ class Lexicon:
         both_known = has_lexical & is_known[None, :, None] & is_known[:, None, None]
         word_pair_count = np.where(both_known, self.head_word_counts.counts[lexical_indexes], 0.0)
         ratio = lexical_trust * word_pair_count / np.maximum(pair_count, 1.0) / word_prior + (1 - lexical_trust) * ratio
-        ratio = np.where(is_known[None, :, None] & (tags < tag_count)[None, :, None], ratio, 1.0)
+        ratio = np.where(is_known[None, :, None] & is_known_tag, ratio, 1.0)
         weights *= ratio / scale[tags][None, :, None]
         if discount:
             weights /= tag_probabilities**discount
-            stop_factors /= coarse_stop**discount
+            stop_factors /= self.table.stop[tags] ** discount
         return weights, stop_factors
 
 

@@ -36,6 +36,8 @@ ATTRIBUTES = (
 _BLOCK_SIZE = 1000  # sentences between progress reports
 _PRUNING_MARGIN = 6.0  # nats below the best local score at which relations are pruned
 _MIN_POSTERIOR = 1e-12  # lower bound before the log is taken
+_UNIVERSAL_ROOT = "root"  # the relation of Universal Dependencies that only the root may have
+_UNKNOWN_RELATION = "dep"  # of Universal Dependencies: given where training had no relation but that of the root
 LabelledHeads = tuple[tuple[int, ...], tuple[str, ...]]  # heads and relations
 
 
@@ -73,7 +75,7 @@ class Labeller:
         root_counts = Counter(label for head, label in arcs if head == 0)
         root = min(root_counts, key=lambda label: (-root_counts[label], label))
         inner_labels = {label for head, label in arcs if head != 0}
-        labels = tuple(sorted(inner_labels - {root} or inner_labels))
+        labels = tuple(sorted(inner_labels - {root} or inner_labels - {_UNIVERSAL_ROOT}))
         codes = {label: code for code, label in enumerate(labels)}
         forms = [form for labelled in sentences for form in labelled.forms]
         values = [value for labelled in sentences for value in labelled.column(column)]
@@ -98,7 +100,8 @@ class Labeller:
     def label(
         self, sentence: Sentence, heads: Sequence[int | None], locked: Mapping[int, str] | None = None
     ) -> tuple[str, ...]:
-        """Return the most probable relation of each word to its head; EMPTY if it has none. `locked` maps words, from
+        """Return the most probable relation of each word to its head; EMPTY if it has none, `dep` where no relation but
+        that of the root was seen in training. `locked` maps words, from
         1, to required relations, with which the others are made consistent."""
         (labels,) = self.label_all([sentence], [heads], None if locked is None else [locked])
         return labels
@@ -118,7 +121,7 @@ class Labeller:
             label_indexes, _ = self._average((label_indexes, posteriors), others[:2])
         flat = [self.root if head == 0 else EMPTY for sentence_heads in heads for head in sentence_heads]
         for modifier, label_index in zip(modifiers.tolist(), label_indexes[:, 0].tolist(), strict=True):
-            flat[modifier] = self.labels[label_index] if label_index != NO_LABEL else EMPTY
+            flat[modifier] = self.labels[label_index] if label_index != NO_LABEL else _UNKNOWN_RELATION
         labelled, begin = [], 0
         for number, sentence_heads in enumerate(heads):
             labels = flat[begin : begin + len(sentence_heads)]
@@ -154,7 +157,7 @@ class Labeller:
             keys, starts, _, _, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
             ranked = self._average(ranked, self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed))
         label_indexes = ranked[0][:, 0]
-        names = np.array((*self.labels, self.root, EMPTY), dtype=object)  # NO_LABEL (-1) indexes the last
+        names = np.array((*self.labels, self.root, _UNKNOWN_RELATION), dtype=object)  # NO_LABEL (-1) indexes the last
         codes = np.where(heads == 0, len(self.labels), NO_LABEL)
         codes.reshape(-1)[modifiers] = label_indexes[lines]
         relations = names[codes]
@@ -178,7 +181,7 @@ class Labeller:
                 Ranked(self.labels[label_index], math.log(max(posterior, _MIN_POSTERIOR)))
                 for label_index, posterior in pairs
                 if label_index != NO_LABEL
-            ]
+            ] or [Ranked(_UNKNOWN_RELATION, 0.0)]
         return ranked
 
     def _compute_posteriors(

@@ -22,12 +22,14 @@ from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, Contribution, Settings, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.model.provenance import ColumnUse
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
 from spectral_core.models.analysis_ranker.labels_and_candidates import Label
 from spectral_core.models.analysis_ranker.settings import RankerSettings
 from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger
 from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
+from spectral_core.models.pipeline.description import describe_parts
 from spectral_core.models.pipeline.readings import TaggerScorer
 from spectral_core.models.pipeline.settings import PipelineSettings
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings
@@ -71,6 +73,10 @@ class Pipeline:
     def skipped(self) -> Mapping[str, int]:
         """Number of sentences that the parser left out of training, by reason."""
         return self.parser.skipped
+
+    def describe_columns(self) -> ColumnUse:
+        """Return the columns that its parts read and write, and the labels that they know."""
+        return describe_parts(self.parser, self.ranker)
 
     @property
     def weights(self) -> tuple[float, float]:
@@ -177,7 +183,7 @@ class Pipeline:
     @property
     def uncertainty_threshold(self) -> UncertaintyThreshold:
         """Margin below which a first reading is uncertain, with recall and precision on held-out text."""
-        return UncertaintyThreshold(0.0, 1.0, 0.0, 0.0) if self.ranker is None else self.ranker.uncertainty_threshold
+        return UncertaintyThreshold(0.0) if self.ranker is None else self.ranker.uncertainty_threshold
 
     @property
     def analyser(self) -> str:

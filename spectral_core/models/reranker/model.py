@@ -10,8 +10,9 @@ import numpy as np
 
 from spectral_core.arrays import Floats, NamedArrays
 from spectral_core.brief import brief_repr
-from spectral_core.data import EMPTY, UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.head_rules import with_tree_from_heads
+from spectral_core.data.readings import fill_readings
 from spectral_core.deprecated import old_members
 from spectral_core.errors import SettingsError
 from spectral_core.maths import isotonic_regression
@@ -187,12 +188,18 @@ class Reranker:
         """Interpolate the arc posteriors of the base parser with those of the other models."""
         arc_scorers = [scorer for scorer in self.scorers if isinstance(scorer, ArcScorer)]
         lacks_tags = EMPTY in sentence.column(self.settings.column) and self.tagger is not None
-        tagged = self.add_tags(sentence) if lacks_tags else sentence
+        tagged = self._fill_tags(sentence) if lacks_tags else sentence
         return interpolate_posteriors(
             base_posteriors.head_distributions(),
             average_arc_posteriors(arc_scorers, tagged, constraints),
             self.interpolation_weight,
         )
+
+    def _fill_tags(self, sentence: Sentence) -> Sentence:
+        """Return the sentence with tags of the base parser's tagger for the words without one; given tags stay."""
+        tagged = self.add_tags(sentence)
+        tags = zip(tagged.upos, tagged.xpos, strict=True)
+        return fill_readings(sentence, [Analysis(upos=upos, xpos=xpos) for upos, xpos in tags], ("upos", "xpos"))
 
     def _calibrate(self, posteriors: ArcPosteriors) -> Floats | None:
         return None if self.calibration is None else calibrate_arcs(self.calibration, posteriors)

@@ -62,9 +62,7 @@ class ArcDrawing:
     ):
         """Draw a sentence; the items of the `previous` drawing on the scene, if there is one, are used again."""
         marks = marks or ArcMarks()
-        if previous is not None:
-            previous.clear_preview()
-        self._items: PlacedItems = PlacedItems(scene, None if previous is None else previous._items)
+        self._items: PlacedItems = PlacedItems(scene, None if previous is None else previous.release_items())
         builder = ArcDrawingBuilder(self._items, sentence, colours, style or ArcStyle(), marks)
         layout, edge_lines, enhanced_height = builder.lay_out()
         self.sentence, self.layout, self.right_to_left = sentence, layout, builder.right_to_left
@@ -84,6 +82,11 @@ class ArcDrawing:
         )
         self._items.remove_unused()
         scene.setSceneRect(area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
+
+    def release_items(self) -> PlacedItems:
+        """Return its items, without a preview, for the drawing that replaces it."""
+        self.clear_preview()
+        return self._items
 
     @property
     def has_preview(self) -> bool:

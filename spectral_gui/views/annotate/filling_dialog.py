@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QProgressBar, QSpinBox, QWidget
 
-from spectral_core.data.empty_cells import MORPHOLOGY_COLUMNS, EmptyCells
-from spectral_core.data.inventory import Column
+from spectral_core.data.empty_cells import EmptyCells
+from spectral_core.data.inventory import MORPHOLOGY_COLUMNS, Column
 from spectral_core.progress import Progress
 from spectral_gui import widgets
 from spectral_gui.state import CellFilling, Notices

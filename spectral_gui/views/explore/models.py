@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
+from spectral_core import store
 from spectral_core.engine import HELD_OUT
+from spectral_core.errors import SpectralError
+from spectral_core.model.provenance import CONSTITUENTS
 from spectral_core.project import Run
 from spectral_core.registry import METHODS
 from spectral_gui import plots, widgets
 from spectral_gui.state import ChangeKind, ModelExplorer, Notices, Runs, Session
+from spectral_gui.text_display import isolate_text
 from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import format_local_time, to_tooltip
 
+_MAX_LABELS = 40  # listed tags, relations or readings
 _NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -172,9 +178,38 @@ class ModelsView(QWidget):
             self._add_row(plots.get_measure_title_with_unit(name), plots.format_measure(name, value))
         if not run.measures:
             self._add_row(self.tr("none"), "")
+        self._add_labels(run)
         self._add_heading(self.tr("Settings"))
         for title, setting in plots.list_run_settings(run):
             self._add_row(title, plots.format_setting_value(setting))
+
+    def _add_labels(self, run: Run) -> None:
+        """Add the columns that the model of a run reads and writes, and the labels that it knows, as its file says."""
+        file = self._runs.find_model_file(run)
+        if file is None:
+            return
+        try:
+            provenance = store.read_provenance(file)
+        except (OSError, SpectralError):  # the file is gone or damaged: who uses it is told
+            return
+        is_phrase_structure = provenance.structure == CONSTITUENTS
+        rows = [
+            (self.tr("Column"), "" if provenance.reads else provenance.column.upper()),
+            (self.tr("Reads"), " ".join(map(str.upper, provenance.reads))),
+            (self.tr("Writes"), " ".join(map(str.upper, provenance.writes))),
+            (self.tr("Tags"), _list_labels(provenance.tags, " ")),
+            (
+                self.tr("Phrase labels") if is_phrase_structure else self.tr("Relations"),
+                _list_labels(provenance.labels, " "),
+            ),
+            (self.tr("Readings"), _list_labels(provenance.readings, ", ")),
+            (self.tr("Word clusters"), provenance.clusters),
+        ]
+        if any(text for _, text in rows):
+            self._add_heading(self.tr("Columns and labels"))
+        for title, text in rows:
+            if text:
+                self._add_row(title, text)
 
     def _add_heading(self, text: str) -> None:
         self._form.addRow(_make_rich_label(f"<b>{html.escape(text)}</b>"))
@@ -204,6 +239,12 @@ class ModelsView(QWidget):
             ),
         )
         return "".join(f"<h3>{title}</h3><p>{text}</p>" for title, text in rows)
+
+
+def _list_labels(labels: Sequence[str], separator: str) -> str:
+    """Return the number of labels and the most frequent ones; "" if there are none."""
+    dots = " …" if len(labels) > _MAX_LABELS else ""
+    return f"{len(labels):,}: {isolate_text(separator.join(labels[:_MAX_LABELS]))}{dots}" if labels else ""
 
 
 def _make_rich_label(text: str) -> QLabel:

@@ -113,7 +113,7 @@ class PasteDialog(QDialog):
 
     def _choose_file(self) -> None:
         """Ask for a text file, emit its path and close the dialog."""
-        kinds = self.tr("Texts (*.txt *.txt.gz *.txt.xz)")
+        kinds = self.tr("Texts (*.txt *.txt.gz *.txt.xz *.txt.bz2)")
         name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a text"), "", kinds)
         if name:
             self.file_chosen.emit(Path(name))

@@ -181,7 +181,7 @@ class OrderChoice(QObject):
         if scores is None or not 0 <= index < len(scores):
             return "", ""
         if self.selected_order == UNCERTAIN:
-            explanation = self.tr("mean entropy of a word's heads, in nats")
+            explanation = self.tr("mean entropy of a word's heads and, from a pipeline, of its readings, in nats")
             return (
                 ("–", self.tr("no parse from the model"))
                 if scores[index] < 0

@@ -30,7 +30,7 @@ from spectral_gui.text_display import (
     make_treebank_font,
     resolve_plural,
 )
-from spectral_gui.views.annotate.readings.rank_explanation import RankingExplainer
+from spectral_gui.views.annotate.readings.explanation_view import RankingExplainer
 from spectral_gui.views.annotate.readings.reading_list import ReadingListView
 from spectral_gui.widgets.adaptive_layout import ElidedLabel
 from spectral_gui.widgets.empty_state import EmptyState
