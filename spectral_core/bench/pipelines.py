@@ -60,7 +60,7 @@ def _list_steps(model: Pipeline) -> dict[str, tuple[_Annotate, bool]]:
     if ranker is not None:
         steps["ranker"] = (lambda sentences: _parse_first(ranker_alone, sentences), False)
         steps["ranker, tagger"] = (lambda sentences: _parse_first(model, sentences), False)
-    steps["ranker, tagger, second readings"] = (lambda sentences: list(model.parse_all(sentences)), False)
+    steps["ranker, tagger, samples"] = (lambda sentences: list(model.parse_all(sentences)), False)
     steps["gold readings"] = (lambda sentences: list(model.parse_all(sentences)), True)
     return steps
 
@@ -78,7 +78,7 @@ def _parse_first(model: Pipeline, sentences: Sequence[Sentence]) -> list[Sentenc
 
 def _parse(model: Pipeline, sentences: Sequence[Sentence]) -> list[Sentence]:
     """Parse sentences as they are tagged."""
-    heads = model.parser.all_heads(sentences, sentences)
+    heads = model.parser.all_heads(sentences, [()] * len(sentences))
     assert model.parser.labeller is not None
     return label_and_deprojectivise_sentences(sentences, heads, model.parser.labeller)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self
+from itertools import accumulate
+from typing import NamedTuple, Self, TypeVar
 from urllib.parse import unquote
 
 from spectral_core.brief import brief_repr
@@ -31,10 +33,14 @@ _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-_SECOND_READING_RATIO = 0.3  # a second reading counts if its probability is above this share of that of the first
+SAMPLE_QUANTILES = (0.125, 0.375, 0.625, 0.875)  # of the probabilities of a word's readings, best first
+SAMPLE_COUNT = len(SAMPLE_QUANTILES)
+# quantile of an unsure word in each sample after the first, in turn, so that unsure words do not change together
+_SAMPLE_ORDERS = ((1, 2, 3), (3, 1, 2), (2, 3, 1), (3, 2, 1), (1, 3, 2), (2, 1, 3))
 # kinds of forms, named by their most frequent universal tag
 WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = "NOUN", "NUM", "SYM", "PUNCT"
 _Tags = tuple[str, str, str]  # upos, xpos, feats
+_Value = TypeVar("_Value")
 _COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may fill
 _FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _NO_READING = Analysis()
@@ -208,35 +214,47 @@ class AnalysedSentence(NamedTuple):
     """A sentence with the readings that its tree is found with."""
 
     sentence: Sentence  # with the first reading of each word in its empty columns
-    alternative: Sentence  # with the second readings where the first are uncertain; else the same object
+    samples: tuple[Sentence, ...] = ()  # SAMPLE_COUNT times with readings by their probabilities; none if all are sure
 
     @classmethod
-    def fill(cls, sentence: Sentence, first: Sequence[Analysis | None], second: Sequence[Analysis | None]) -> Self:
-        """Fill the empty columns of a sentence with these first and second readings."""
-        best = fill_readings(sentence, first)
-        return cls(best, best if list(first) == list(second) else fill_readings(sentence, second))
+    def fill(cls, sentence: Sentence, readings: Sequence[Sequence[Analysis | None]]) -> Self:
+        """Fill the empty columns of a sentence with the readings of each word at the quantiles: the first is the best,
+        and each sample has one of each word."""
+        best, *others = draw_samples(readings)
+        filled = fill_readings(sentence, best)
+        samples = [fill_readings(sentence, sample) for sample in others]
+        return cls(filled, (filled, *samples) if any(sample != filled for sample in samples) else ())
 
     @classmethod
     def choose(cls, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]]) -> Self:
-        """Fill the empty columns of a sentence with the best of the ranked readings of each word."""
-        first = [ranking[0].value if ranking else None for ranking in rankings]
-        return cls.fill(sentence, first, [_choose_second_reading(ranking) for ranking in rankings])
+        """Fill the empty columns of a sentence with the ranked readings of each word."""
+        return cls.fill(sentence, list(map(_select_readings_at_quantiles, rankings)))
 
 
-def is_second_likely(first_probability: float, second_probability: float) -> bool:
-    """Return whether a second reading of this probability is taken into account as well."""
-    return second_probability > _SECOND_READING_RATIO * first_probability
+def draw_samples(values: Sequence[Sequence[_Value]]) -> list[list[_Value]]:
+    """Return samples of the values of words, given at the quantiles of their probabilities; the first has the best
+    value of each word, and it is alone if all words are certain. Uncertain words change in different orders."""
+    best = [word_values[0] for word_values in values]
+    unsure = [index for index, word_values in enumerate(values) if word_values[-1] != word_values[0]]
+    if not unsure:
+        return [best]
+    samples = [best, *(best.copy() for _ in range(SAMPLE_COUNT - 1))]
+    for rank, index in enumerate(unsure):
+        order = _SAMPLE_ORDERS[rank % len(_SAMPLE_ORDERS)]
+        for sample, quantile in zip(samples[1:], order, strict=True):
+            sample[index] = values[index][quantile]
+    return samples
 
 
-def _choose_second_reading(ranking: Sequence[Ranked[Analysis]]) -> Analysis | None:
-    """Return the second reading of a word if the first is uncertain, else the first."""
+def _select_readings_at_quantiles(ranking: Sequence[Ranked[Analysis]]) -> list[Analysis | None]:
+    """Return the reading of a word at each of the quantiles of its probabilities; always the first if it has none."""
     if not ranking:
-        return None
-    first, columns = ranking[0], standard_columns(ranking[0].value)
-    second = next((entry for entry in ranking[1:] if standard_columns(entry.value) != columns), None)
-    if second is None or first.probability is None or second.probability is None:
-        return first.value
-    return second.value if is_second_likely(first.probability, second.probability) else first.value
+        return [None] * SAMPLE_COUNT
+    if any(entry.probability is None for entry in ranking):
+        return [ranking[0].value] * SAMPLE_COUNT
+    sums = list(accumulate(entry.probability or 0.0 for entry in ranking))
+    ranks = [bisect_right(sums, quantile) for quantile in SAMPLE_QUANTILES]
+    return [ranking[min(rank, len(ranking) - 1)].value for rank in ranks]
 
 
 def _without_empty_lemma(form: str, reading: Analysis | None) -> Analysis | None:

@@ -79,9 +79,9 @@ class ParsesAnalysed(Protocol):
         ...
 
     def relations(
-        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+        self, sentence: Sentence, heads: Sequence[int | None], samples: Sequence[Sentence] = ()
     ) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head by log posterior, averaged over both readings."""
+        """Return for each word the relations to its head by log posterior, averaged over samples of its readings."""
         ...
 
 
@@ -310,11 +310,11 @@ def suggest_trees(
             else parser.parse_with_posteriors(sentence, k, constraints)
         )
         marginals = _make_arc_marginals(posteriors, probabilities)
-        alternative = analysed.alternative if analysed is not None and is_complete else None
+        samples = analysed.samples if analysed is not None and is_complete else ()
         return ParseResult(
             tuple(best),
             marginals,
-            _rank_relations(parser, best, alternative),
+            _rank_relations(parser, best, samples),
             _explain_trees(parser, best, constraints),
         )
     trees = parser.parse(sentence, k, constraints)
@@ -335,14 +335,14 @@ def _explain_trees(
 
 
 def _rank_relations(
-    parser: Parser, trees: Sequence[Ranked[Sentence]], alternative: Sentence | None = None
+    parser: Parser, trees: Sequence[Ranked[Sentence]], samples: Sequence[Sentence] = ()
 ) -> tuple[tuple[Ranked[str], ...], ...]:
-    """Return the ranked relations of each arc of the best tree; empty if the parser does not label arcs. `alternative`
-    is the sentence with its second readings."""
+    """Return the ranked relations of each arc of the best tree; empty if the parser does not label arcs. `samples`
+    are the sentence with samples of its readings."""
     if not trees or not isinstance(parser, LabelsArcs):
         return ()
-    if alternative is not None and isinstance(parser, ParsesAnalysed):
-        return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads, alternative)))
+    if samples and isinstance(parser, ParsesAnalysed):
+        return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads, samples)))
     return tuple(map(tuple, parser.relations(trees[0].value, trees[0].value.heads)))
 
 

@@ -11,10 +11,10 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from spectral_core.arrays import Flags, Floats, Indexes, Integers, NamedArrays
+from spectral_core.arrays import Flags, Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
-from spectral_core.data.readings import is_second_likely
+from spectral_core.data.readings import SAMPLE_COUNT, SAMPLE_QUANTILES
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
@@ -31,7 +31,7 @@ from spectral_core.models.analysis_ranker.context_features import (
     drop_later_candidate_weights,
 )
 from spectral_core.models.analysis_ranker.feature_hashes import FeatureHasher
-from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, EncodedText, WordCandidates
+from spectral_core.models.analysis_ranker.labels_and_candidates import EncodedText, WordCandidates
 from spectral_core.models.analysis_ranker.ranking import (
     Confirmed,
     Ranking,
@@ -56,7 +56,7 @@ from spectral_core.morphology.tag_mapping import SupplementedAnalyser, TagMapped
 from spectral_core.progress import Report, ignore_progress
 from spectral_core.structured.analysis_ranker.log_linear import (
     best_candidate_rows,
-    best_two_candidate_rows,
+    candidate_rows_at_quantiles,
     log_softmax,
 )
 from spectral_core.structured.hash_tables import CountTable
@@ -123,21 +123,6 @@ class CandidateScorer(Protocol):
     ) -> Floats:  # fmt: skip
         """Return (rows,) scores to be added to the weighted scores of the ranker."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class BestReadings:
-    """The first two readings of a word with different labels, None where there are fewer, and their probabilities."""
-
-    first: Analysis | None
-    second: Analysis | None
-    first_probability: float
-    second_probability: float
-
-    def choose_second(self) -> Analysis | None:
-        """Return the second reading if the first is uncertain, else the first."""
-        is_uncertain = is_second_likely(self.first_probability, self.second_probability)
-        return self.second if self.second is not None and is_uncertain else self.first
 
 
 def _prefer_structures(weights: LogLinearWeights, trust: float) -> LogLinearWeights:
@@ -248,29 +233,30 @@ class ContextRanker(ReadingRanker):
         return replace(scored, scores=self.candidate_scorer.ranker_weight * scored.scores + added)
 
     @pause_gc()
-    def find_best_readings(self, sentences: Sequence[Sentence]) -> list[list[BestReadings]]:
-        """Return the first two readings of each word, faster than all by `rank_all`."""
+    def sample_readings(self, sentences: Sequence[Sentence]) -> list[list[tuple[Analysis | None, ...]]]:
+        """Return the readings of each word at the quantiles of `AnalysedSentence`, faster than all by `rank_all`."""
         scored = self.score_sentences(sentences, [{}] * len(sentences))
         words = scored.features.words
-        probabilities = np.append(np.exp(log_softmax(words.first_row, scored.scores)), 0.0)  # row -1: no candidate
-        first_rows, second_rows = best_two_candidate_rows(words.first_row, scored.scores, scored.features.jitter)
-
-        def find_readings(rows: Integers) -> list[Analysis | None]:
-            """Return the reading of each row; None for -1."""
-            labels = words.labels[rows].tolist() if len(words.labels) else [ABSENT] * len(rows)
-            return [
-                None if row < 0 else self.vocabulary.find_readings_with_label(candidate_set, label)[0]
-                for row, candidate_set, label in zip(rows.tolist(), words.candidate_set.tolist(), labels, strict=True)
-            ]
-
-        best_readings = [
-            BestReadings(*entry)
-            for entry in zip(
-                find_readings(first_rows), find_readings(second_rows),
-                probabilities[first_rows].tolist(), probabilities[second_rows].tolist(), strict=True,
+        log_probabilities = log_softmax(words.first_row, scored.scores)
+        rows = candidate_rows_at_quantiles(
+            words.first_row, log_probabilities, scored.features.jitter, np.array(SAMPLE_QUANTILES)
+        )
+        labels = words.labels[rows] if len(words.labels) else rows
+        readings: list[tuple[Analysis | None, ...]] = []
+        for candidate_set, word_rows, word_labels in zip(
+            words.candidate_set.tolist(), rows.tolist(), labels.tolist(), strict=True
+        ):
+            first = self._find_reading(candidate_set, word_labels[0]) if word_rows[0] >= 0 else None
+            readings.append(
+                (first,) * SAMPLE_COUNT
+                if word_rows[0] == word_rows[-1]
+                else (first, *(self._find_reading(candidate_set, label) for label in word_labels[1:]))
             )
-        ]  # fmt: skip
-        return [best_readings[begin:end] for begin, end in pairwise(words.starts.tolist())]
+        return [readings[begin:end] for begin, end in pairwise(words.starts.tolist())]
+
+    def _find_reading(self, candidate_set: int, label: int) -> Analysis:
+        """Return the first reading of a candidate set with a label."""
+        return self.vocabulary.find_readings_with_label(candidate_set, label)[0]
 
     def score_text(self, text: EncodedText, confirmed_labels: Indexes | None = None) -> ScoredText:
         """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed

@@ -20,7 +20,7 @@ from spectral_core.errors import SettingsError
 from spectral_core.model import Arrays, Settings, choose_algorithm, pack_counter, unpack_counter
 from spectral_core.models.arc_parser.settings import ArcParserSettings
 from spectral_core.models.arc_parser.weights import MAX_KEPT_HEADS, ArcWeights, make_hashed_weights
-from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger, WordEncoder
+from spectral_core.models.arc_parser.words_and_fine_tags import CodedVariants, FineTagger, WordEncoder
 from spectral_core.models.parsing.auxiliary_models import Companions, calibrate_arcs
 from spectral_core.models.parsing.labeller import Labeller, label_and_deprojectivise_trees
 from spectral_core.models.path_clusters import PathClusters
@@ -71,13 +71,12 @@ class ArcParser:
         return self.companions.labeller
 
     def relations(
-        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+        self, sentence: Sentence, heads: Sequence[int | None], samples: Sequence[Sentence] = ()
     ) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head, by log posterior; `alternative` is the sentence with its
-        second readings."""
+        """Return for each word the relations to its head, by log posterior, averaged over `samples` of its readings."""
         if self.labeller is None:
             return [[] for _ in sentence.forms]
-        return self.labeller.relations(sentence, heads, len(self.labeller.labels), alternative)
+        return self.labeller.relations(sentence, heads, len(self.labeller.labels), samples)
 
     @property
     def tagger(self) -> FineTagger | None:
@@ -94,27 +93,27 @@ class ArcParser:
         sentence: Sentence,
         k: int = 1,
         constraints: Constraints = UNCONSTRAINED,
-        alternative: Sentence | None = None,
+        samples: Sequence[Sentence] | None = None,
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one inside-outside pass.
 
         Args:
-            alternative: The sentence with its second-best tags, over which the posteriors are averaged; the same
-                sentence if its tags are certain; None to let the tagger of the parser judge them.
+            samples: Samples of the readings of the sentence, over which the posteriors are averaged; none if they are
+                certain; None to let the tagger of the parser judge its tags.
         """
         locks = eisner.Locks.from_constraints(constraints, sentence.forms)
-        coded, kept_heads, posteriors = self.prune_and_compute_posteriors(sentence, locks, alternative)
+        coded, kept_heads, posteriors = self.prune_and_compute_posteriors(sentence, locks, samples)
         calibration = self.companions.calibration
         probabilities = None if calibration is None else calibrate_arcs(calibration, posteriors)
         trees = self._find_best_trees(coded, kept_heads, posteriors, locks, k)
-        labelled = self._label_and_deprojectivise_trees(sentence, trees, constraints, alternative)
+        labelled = self._label_and_deprojectivise_trees(sentence, trees, constraints, samples or ())
         return labelled, posteriors, probabilities
 
     def parse_analysed(
         self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Parse a sentence whose readings were chosen before; otherwise like `parse_with_posteriors`."""
-        return self.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
+        return self.parse_with_posteriors(analysed.sentence, k, constraints, analysed.samples)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence; 0 for pruned arcs."""
@@ -129,27 +128,26 @@ class ArcParser:
         return None if calibration is None else calibrate_arcs(calibration, self.posteriors(sentence, constraints))
 
     def all_posteriors(
-        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+        self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]] | None = None
     ) -> Iterator[eisner.Posteriors]:
-        """Yield the posteriors of many sentences, faster than one by one; `alternatives` as in
-        `parse_with_posteriors`."""
-        for part, part_alternatives in _split_into_batches(sentences, alternatives):
-            yield from self._compute_batch_posteriors(part, part_alternatives).to_list()
+        """Yield the posteriors of many sentences, faster than one by one; `samples` as in `parse_with_posteriors`."""
+        for part, part_samples in _split_into_batches(sentences, samples):
+            yield from self._compute_batch_posteriors(part, part_samples).to_list()
 
     def all_heads(
-        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+        self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]] | None = None
     ) -> list[tuple[int, ...]]:
-        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored. `alternatives`
-        as in `parse_with_posteriors`."""
+        """Return the heads of the best parse of many sentences at once; lifted arcs are not restored. `samples` as in
+        `parse_with_posteriors`."""
         heads: list[tuple[int, ...]] = []
-        for part, part_alternatives in _split_into_batches(sentences, alternatives):
+        for part, part_samples in _split_into_batches(sentences, samples):
             if self.settings.decoding == "trees":
                 for index, sentence in enumerate(part):
-                    alternative = None if part_alternatives is None else part_alternatives[index]
-                    pruned = self.prune_and_compute_posteriors(sentence, None, alternative)
+                    own_samples = None if part_samples is None else part_samples[index]
+                    pruned = self.prune_and_compute_posteriors(sentence, None, own_samples)
                     heads.append(self._find_best_trees(*pruned, None, 1)[0][1])
                 continue
-            sums = self._compute_batch_posteriors(part, part_alternatives)
+            sums = self._compute_batch_posteriors(part, part_samples)
             flat, bounds = eisner.minimum_risk_heads(sums).tolist(), sums.offsets.tolist()
             heads.extend(tuple(flat[begin:end]) for begin, end in pairwise(bounds))
         return heads
@@ -171,7 +169,7 @@ class ArcParser:
         sentence: Sentence,
         trees: Sequence[tuple[float, tuple[int, ...]]],
         constraints: Constraints,
-        alternative: Sentence | None = None,
+        samples: Sequence[Sentence] = (),
     ) -> BestFirst[Sentence]:
         """Add relations to trees and restore lifted arcs; trees that become equal are returned once."""
         ranked: BestFirst[Sentence] = BestFirst()
@@ -179,7 +177,7 @@ class ArcParser:
             return BestFirst(Ranked(sentence, score) for score, _ in trees)
         seen_heads = set()
         found_heads = [heads for _, heads in trees]
-        completed = label_and_deprojectivise_trees(sentence, found_heads, self.labeller, constraints, alternative)
+        completed = label_and_deprojectivise_trees(sentence, found_heads, self.labeller, constraints, samples)
         for tree, (score, _) in zip(completed, trees, strict=True):
             if tree.heads not in seen_heads:  # trees may coincide once lifted arcs are restored
                 seen_heads.add(tree.heads)
@@ -187,32 +185,31 @@ class ArcParser:
         return ranked
 
     def _encode_sentences(
-        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None
-    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Encode sentences, and those with uncertain tags with their second-best tags; also return the indexes of
-        these."""
-        if alternatives is None:
+        self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]] | None
+    ) -> CodedVariants:
+        """Encode sentences, and those whose tags or readings are uncertain with samples of these."""
+        if samples is None:
             return self.word_encoder.encode_sentences(sentences, self.tagger)
-        return self.word_encoder.encode_with_alternatives(sentences, alternatives)
+        return self.word_encoder.encode_with_samples(sentences, samples)
 
     def _compute_batch_posteriors(
-        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None = None
+        self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]] | None = None
     ) -> eisner.ArcPosteriorBatch:
-        """Return the arc posteriors of a batch of sentences; those of sentences with uncertain tags are averaged over
-        the two best taggings."""
-        coded, uncertain, second_coded = self._encode_sentences(sentences, alternatives)
-        kept_heads = self.weights.select_candidate_heads(coded, self.pruning_threshold)
-        arcs, logs, signs = self._compute_posteriors(coded, kept_heads, _NO_REACH)
-        if second_coded is not None:
-            second_arcs = self._compute_posteriors(
-                second_coded, self.weights.select_candidate_heads(second_coded, self.pruning_threshold), _NO_REACH
-            )[0]
-            sizes = np.diff(coded.starts)
-            is_uncertain = np.zeros(len(sentences), dtype=bool)
-            is_uncertain[uncertain] = True
-            uncertain_cells = np.repeat(is_uncertain, sizes * (sizes + 1))
-            arcs[uncertain_cells] = (arcs[uncertain_cells] + second_arcs) / 2
-        return eisner.ArcPosteriorBatch(coded.starts, arcs, logs, signs, np.zeros(len(sentences), dtype=np.int64))
+        """Return the arc posteriors of a batch of sentences, averaged over samples of uncertain tags or readings."""
+        variants = self._encode_sentences(sentences, samples)
+        kept_heads = self.weights.select_candidate_heads(variants.coded, self.pruning_threshold)
+        arcs, logs, signs = self._compute_posteriors(variants.coded, kept_heads, _NO_REACH)
+        count, starts = len(sentences), variants.coded.starts
+        sizes = np.diff(starts)
+        offsets = np.concatenate(([0], np.cumsum(sizes * (sizes + 1))))
+        if len(variants.owners) > count:
+            arcs *= np.repeat(variants.weights, sizes * (sizes + 1))
+            bounds = offsets.tolist()
+            for variant, owner in enumerate(variants.owners[count:].tolist(), count):
+                arcs[bounds[owner] : bounds[owner + 1]] += arcs[bounds[variant] : bounds[variant + 1]]
+        return eisner.ArcPosteriorBatch(
+            starts[: count + 1], arcs[: offsets[count]], logs[:count], signs[:count], np.zeros(count, dtype=np.int64)
+        )
 
     def _compute_posteriors(
         self, coded: CodedSentences, kept_heads: Indexes, reach: Flags
@@ -224,14 +221,16 @@ class ArcParser:
         return arc_posteriors(coded, kept_heads, self.weights.templates, make_hashed_weights(self.weights.rows), reach)
 
     def prune_and_compute_posteriors(
-        self, sentence: Sentence, locks: eisner.Locks | None = None, alternative: Sentence | None = None
+        self, sentence: Sentence, locks: eisner.Locks | None = None, samples: Sequence[Sentence] | None = None
     ) -> tuple[CodedSentences, Indexes, eisner.Posteriors]:
-        """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs; `alternative` as in
+        """Return the encoded sentence, the heads kept by pruning, and the posteriors of its arcs; `samples` as in
         `parse_with_posteriors`."""
-        coded, _, second_coded = self._encode_sentences([sentence], None if alternative is None else [alternative])
+        variants = self._encode_sentences([sentence], None if samples is None else [samples])
+        coded = variants.select(0)
         kept_heads, arcs, log, sign = self._prune_and_score_under_locks(coded, locks)
-        if second_coded is not None:
-            arcs = (arcs + self._prune_and_score_under_locks(second_coded, locks)[1]) / 2
+        arcs = arcs * variants.weights[0]
+        for variant in range(1, len(variants.weights)):
+            arcs += variants.weights[variant] * self._prune_and_score_under_locks(variants.select(variant), locks)[1]
         return coded, kept_heads, eisner.Posteriors(arcs, log, sign)
 
     def _prune_and_score_under_locks(
@@ -351,12 +350,12 @@ class ArcParser:
 
 
 def _split_into_batches(
-    sentences: Sequence[Sentence], alternatives: Sequence[Sentence] | None
-) -> Iterator[tuple[Sequence[Sentence], Sequence[Sentence] | None]]:
-    """Yield batches of sentences with their alternatives."""
+    sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]] | None
+) -> Iterator[tuple[Sequence[Sentence], Sequence[Sequence[Sentence]] | None]]:
+    """Yield batches of sentences with their samples."""
     for low in range(0, len(sentences), _BATCH):
         high = low + _BATCH
-        yield sentences[low:high], None if alternatives is None else alternatives[low:high]
+        yield sentences[low:high], None if samples is None else samples[low:high]
 
 
 def _make_arc_matrix(heads: Indexes, words: Indexes, values: Floats, size: int) -> Floats:

@@ -52,7 +52,17 @@ def learn(
     """Train a parser on the dependency trees of a treebank. Arc posteriors are calibrated on `dev`; or on a held-out
     tenth, with a parser of a part of the treebank."""
     settings = replace(settings, column=choose_tag_column(settings.column, treebank, ("upos", "xpos")))
-    classes = choose_clusters(settings.classes, treebank, report)
+    return learn_with_clusters(choose_clusters(settings.classes, treebank, report), treebank, settings, report, dev)
+
+
+def learn_with_clusters(
+    classes: Clusters | None,
+    treebank: Treebank,
+    settings: ArcParserSettings,
+    report: Report = ignore_progress,
+    dev: Treebank | None = None,
+) -> ArcParser:
+    """Train a parser that reads a certain column with these word clusters."""
     model = _train_parser(treebank, classes, settings, report)
 
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:

@@ -12,10 +12,12 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from spectral_core.arrays import Keys, NamedArrays
+from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
+from spectral_core.data.readings import SAMPLE_QUANTILES, draw_samples
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
+from spectral_core.models.linear_chain import NO_LABEL
 from spectral_core.models.parsing.training_sentences import other_tag_column
 from spectral_core.models.path_clusters import Clusters, restore_clusters
 from spectral_core.models.tagger import ChainTagger, replace_tags
@@ -31,7 +33,6 @@ _AGREEMENT_NAMES = frozenset({
 })  # fmt: skip
 _VERB_NAMES = frozenset({"Mood", "Tense", "Voice", "Aspect", "Polarity", "PronType", "Degree", "NumType", "AdpType"})
 _MIN_OTHER_SHARE = 0.5  # minimum share of words with a tag in the other column for that to be read
-_SECOND_TAG_RATIO = 0.3  # a second-best tag is used as well if its posterior is above this share of the best
 _MIN_FEATURE_SHARE = 0.02  # minimum share of words with morphological features for these to be read
 _MIN_COUNT = 2  # minimum count of a word with a code of its own, in a large treebank; else every word has one
 _LARGE_TREEBANK = 50_000  # words
@@ -203,21 +204,22 @@ class FineTagger:
 
     def predict_fine_tags(self, sentences: Sequence[Sentence]) -> list[list[FineTag]]:
         """Return the most probable fine tag of each word."""
-        return [best for best, _ in self.predict_two_best(sentences)]
+        return [samples[0] for samples in self.sample_fine_tags(sentences)]
 
-    def predict_two_best(self, sentences: Sequence[Sentence]) -> list[tuple[list[FineTag], list[FineTag]]]:
-        """Return the most probable fine tag of each word, and the same with the second-best tag where the best is
-        uncertain."""
+    def sample_fine_tags(self, sentences: Sequence[Sentence]) -> list[list[list[FineTag]]]:
+        """Return for each sentence SAMPLE_COUNT times fine tags by their posteriors, the most probable ones first; once
+        if all are certain."""
         label_indexes, posteriors = self.chain.posteriors([Sentence.of(sentence.forms) for sentence in sentences])
         tags = _split_fine_tag_labels(self.chain.labels)
-        is_uncertain = posteriors[:, 1] > _SECOND_TAG_RATIO * posteriors[:, 0]
-        best = [tags[label_index] for label_index in label_indexes[:, 0].tolist()]
-        second_best = [
-            tags[label_index]
-            for label_index in np.where(is_uncertain, label_indexes[:, 1], label_indexes[:, 0]).tolist()
-        ]
+        sums = np.cumsum(posteriors, axis=1)
+        ranks = np.stack([(sums <= quantile).sum(axis=1) for quantile in SAMPLE_QUANTILES], axis=1)
+        ranks = np.minimum(ranks, (label_indexes != NO_LABEL).sum(axis=1, keepdims=True) - 1)
+        rows = np.take_along_axis(label_indexes, ranks, axis=1).tolist()
         bounds = list(accumulate((len(sentence) for sentence in sentences), initial=0))
-        return [(best[begin:end], second_best[begin:end]) for begin, end in pairwise(bounds)]
+        return [
+            [[tags[label_index] for label_index in sample] for sample in draw_samples(rows[begin:end])]
+            for begin, end in pairwise(bounds)
+        ]
 
     def tags(self, sentence: Sentence, k: int = 1) -> list[list[Ranked[str]]]:
         """Return for each word up to `k` tags with the log of the summed posteriors of their fine tags: first the tag
@@ -264,6 +266,19 @@ def _select_features(feats: str, names: Collection[str]) -> str:
 def _hash_morphology(feats: str) -> tuple[int, int]:
     """Return the hashes of the features of agreement and of those of verbs."""
     return hash_text(_select_features(feats, _AGREEMENT_NAMES)), hash_text(_select_features(feats, _VERB_NAMES))
+
+
+class CodedVariants(NamedTuple):
+    """Encoded sentences, followed by those again whose tags or readings are uncertain, with other ones."""
+
+    coded: CodedSentences  # the sentences come first
+    owners: Integers  # (variants,) index of the sentence of each variant
+    weights: Floats  # (variants,) that sum to 1 for each sentence
+
+    def select(self, variant: int) -> CodedSentences:
+        """Return one of the variants alone."""
+        begin, end = self.coded.starts[variant : variant + 2].tolist()
+        return CodedSentences(np.array([0, end - begin]), self.coded.codes[begin:end], self.coded.word_kinds[begin:end])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -313,53 +328,60 @@ class WordEncoder:
             morphology,
         )
 
-    def encode_sentences(
-        self, sentences: Sequence[Sentence], tagger: FineTagger | None
-    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Encode sentences for the kernels, predicting missing parts of fine tags. Also return the indexes of sentences
-        whose tags are the predicted ones and uncertain, and these sentences encoded with the second-best tags; the
-        posteriors of both encodings are to be averaged."""
+    def encode_sentences(self, sentences: Sequence[Sentence], tagger: FineTagger | None) -> CodedVariants:
+        """Encode sentences for the kernels, predicting missing parts of fine tags; sentences whose tags are all
+        predicted also with tags drawn by the posteriors of the tagger."""
         if tagger is None:
-            return (
-                self.encode_with_tags(sentences, [self.tagset.read_fine_tags(sentence) for sentence in sentences]),
-                [],
-                None,
-            )
-        fine_tags, uncertain, second_best = [], [], []
-        for index, (sentence, (best, second)) in enumerate(
-            zip(sentences, tagger.predict_two_best(sentences), strict=True)
-        ):
-            fine_tags.append(self.tagset.read_fine_tags(sentence, best))
-            if best != second and fine_tags[-1] == best:
-                uncertain.append(index)
-                second_best.append(second)
-        encoded = self.encode_with_tags(sentences, fine_tags)
-        return (
-            encoded,
-            uncertain,
-            self.encode_with_tags([sentences[index] for index in uncertain], second_best) if uncertain else None,
-        )
+            return self._encode_variants(sentences, [[self.tagset.read_fine_tags(sentence)] for sentence in sentences])
+        fine_tags = []
+        for sentence, (best, *others) in zip(sentences, tagger.sample_fine_tags(sentences), strict=True):
+            own_tags = self.tagset.read_fine_tags(sentence, best)
+            fine_tags.append([own_tags, *(others if own_tags == best else ())])
+        return self._encode_variants(sentences, fine_tags)
 
-    def encode_with_alternatives(
-        self, sentences: Sequence[Sentence], alternatives: Sequence[Sentence]
-    ) -> tuple[CodedSentences, list[int], CodedSentences | None]:
-        """Encode tagged sentences, and those whose alternative has other tags with the tags of that, as
-        `encode_sentences` does with predicted tags."""
-        read_fine_tags = self.tagset.read_fine_tags
-        fine_tags = [read_fine_tags(sentence) for sentence in sentences]
-        second_tags = {
-            index: second
-            for index, (sentence, alternative) in enumerate(zip(sentences, alternatives, strict=True))
-            if alternative is not sentence and (second := read_fine_tags(alternative)) != fine_tags[index]
-        }
-        uncertain = list(second_tags)
-        return (
-            self.encode_with_tags(sentences, fine_tags),
-            uncertain,
-            self.encode_with_tags([sentences[index] for index in uncertain], list(second_tags.values()))
-            if uncertain
-            else None,
+    def encode_with_samples(
+        self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]]
+    ) -> CodedVariants:
+        """Encode tagged sentences, and the samples of each that have other tags or readings; a sentence without samples
+        is certain."""
+        fine_tags, variants = [], []
+        for sentence, others in zip(sentences, samples, strict=True):
+            variants.append([sentence, *others[1:]])
+            fine_tags.append([self.tagset.read_fine_tags(variant) for variant in variants[-1]])
+        return self._encode_variants(sentences, fine_tags, variants)
+
+    def _encode_variants(
+        self,
+        sentences: Sequence[Sentence],
+        fine_tags: Sequence[Sequence[Sequence[FineTag]]],
+        variants: Sequence[Sequence[Sentence]] | None = None,
+    ) -> CodedVariants:
+        """Encode each sentence with several fine tags; equal ones once. `variants` are the sentences with the readings
+        that belong to the tags."""
+        others: list[tuple[Sentence, Sequence[FineTag]]] = []
+        owners, weights = list(range(len(sentences))), [1.0] * len(sentences)
+        for owner, (sentence, tags) in enumerate(zip(sentences, fine_tags, strict=True)):
+            if len(tags) == 1:
+                continue
+            own_variants = [sentence] * len(tags) if variants is None else variants[owner]
+            counts: dict[object, int] = {}
+            rows: dict[object, int] = {}
+            for number, (variant, variant_tags) in enumerate(zip(own_variants, tags, strict=True)):
+                key = (tuple(variant_tags), self.reads_morphology and (variant.feats, variant.lemmas))
+                counts[key] = counts.get(key, 0) + 1
+                rows.setdefault(key, number)
+            for key, count in counts.items():
+                if rows[key] == 0:
+                    weights[owner] = count / len(tags)
+                    continue
+                owners.append(owner)
+                weights.append(count / len(tags))
+                others.append((own_variants[rows[key]], tags[rows[key]]))
+        coded = self.encode_with_tags(
+            [*sentences, *(sentence for sentence, _ in others)],
+            [*(tags[0] for tags in fine_tags), *(t for _, t in others)],
         )
+        return CodedVariants(coded, np.array(owners, dtype=np.int64), np.array(weights))
 
     def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """Encode sentences with these fine tags for the kernels."""

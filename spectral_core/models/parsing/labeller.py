@@ -111,14 +111,11 @@ class Labeller:
         sentences: Sequence[Sentence],
         heads: Sequence[Sequence[int | None]],
         locked: Sequence[Mapping[int, str]] | None = None,
-        alternatives: Sequence[Sentence] | None = None,
+        samples: Sequence[Sequence[Sentence]] = (),
     ) -> list[tuple[str, ...]]:
-        """Label many sentences at once, faster than one by one. `alternatives` are the sentences with their second
-        readings, over which the posteriors are averaged."""
-        label_indexes, posteriors, modifiers = self._compute_posteriors(sentences, heads, locked)
-        if alternatives is not None and _differ(sentences, alternatives):
-            others = self._compute_posteriors(alternatives, heads, locked)
-            label_indexes, _ = self._average((label_indexes, posteriors), others[:2])
+        """Label many sentences at once, faster than one by one. `samples` are the sentences with samples of their
+        readings, over which the posteriors are averaged; none where they are certain."""
+        label_indexes, _, modifiers = self._average_posteriors(sentences, heads, locked, samples)
         flat = [self.root if head == 0 else EMPTY for sentence_heads in heads for head in sentence_heads]
         for modifier, label_index in zip(modifiers.tolist(), label_indexes[:, 0].tolist(), strict=True):
             flat[modifier] = self.labels[label_index] if label_index != NO_LABEL else _UNKNOWN_RELATION
@@ -136,26 +133,32 @@ class Labeller:
         sentence: Sentence,
         trees: Sequence[Sequence[int]],
         locked: Mapping[int, str],
-        alternative: Sentence | None = None,
+        samples: Sequence[Sentence] = (),
     ) -> list[tuple[str, ...]]:
-        """Label several complete trees of one sentence; the features they share are computed once. `alternative` is the
-        sentence with its second readings, over which the posteriors are averaged."""
+        """Label several complete trees of one sentence; the features they share are computed once. `samples` are the
+        sentence with samples of its readings, over which the posteriors are averaged; none if they are certain."""
         from spectral_core.structured.feature_templates import shared_labeller_feature_keys
 
         heads = np.array(trees, dtype=np.int64).reshape(len(trees), len(sentence))
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
             raise ValueError("the heads do not fit the words of their sentence")  # not checked by the kernel
-        words = self._hash_words_and_tags([sentence])
-        keys, starts, modifiers, lines, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
-        fixed = None
-        if locked:
-            fixed = np.full(len(keys), NO_LABEL, dtype=np.int32)
-            fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
-        ranked = self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed)
-        if alternative is not None and _differ([sentence], [alternative]):
-            words = self._hash_words_and_tags([alternative])
-            keys, starts, _, _, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
-            ranked = self._average(ranked, self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed))
+        rankings, weights = [], []
+        for variant, weight in _count_samples(sentence, samples):
+            words = self._hash_words_and_tags([variant])
+            keys, starts, modifiers, lines, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
+            fixed = None
+            if locked:
+                fixed = np.full(len(keys), NO_LABEL, dtype=np.int32)
+                fixed[lines] = self._encode_locks(len(sentence), locked)[modifiers % len(sentence)]
+            rankings.append(self._rank_labels(FeatureSequences(keys, starts, arcs, arc_rows), fixed))
+            weights.append(weight)
+        ranked = rankings[0]
+        if len(rankings) > 1:
+            means = self._make_sums(ranked)
+            for (label_indexes, posteriors), weight in zip(rankings, weights, strict=True):
+                rows = np.arange(len(means))[:, None]
+                np.add.at(means, (rows, label_indexes), weight * posteriors)
+            ranked = _rank_sums(means, ranked[0].shape[1])
         label_indexes = ranked[0][:, 0]
         names = np.array((*self.labels, self.root, _UNKNOWN_RELATION), dtype=object)  # NO_LABEL (-1) indexes the last
         codes = np.where(heads == 0, len(self.labels), NO_LABEL)
@@ -166,14 +169,11 @@ class Labeller:
         return list(map(tuple, relations.tolist()))
 
     def relations(
-        self, sentence: Sentence, heads: Sequence[int | None], k: int = 1, alternative: Sentence | None = None
+        self, sentence: Sentence, heads: Sequence[int | None], k: int = 1, samples: Sequence[Sentence] = ()
     ) -> list[list[Ranked[str]]]:
-        """Return for each word up to `k` relations to its head, by log posterior; none if it has no head. `alternative`
-        as in `label_trees`."""
-        label_indexes, posteriors, modifiers = self._compute_posteriors([sentence], [heads], None)
-        if alternative is not None and _differ([sentence], [alternative]):
-            others = self._compute_posteriors([alternative], [heads], None)
-            label_indexes, posteriors = self._average((label_indexes, posteriors), others[:2])
+        """Return for each word up to `k` relations to its head, by log posterior; none if it has no head. `samples` as
+        in `label_trees`."""
+        label_indexes, posteriors, modifiers = self._average_posteriors([sentence], [heads], None, [samples])
         ranked: list[list[Ranked[str]]] = [[Ranked(self.root, 0.0)] if head == 0 else [] for head in heads]
         for row, modifier in enumerate(modifiers.tolist()):
             pairs = zip(label_indexes[row, :k].tolist(), posteriors[row, :k].tolist(), strict=True)
@@ -201,6 +201,37 @@ class Labeller:
             ]
             fixed = np.concatenate(codes)[modifiers]
         return *self._rank_labels(sequences, fixed), modifiers
+
+    def _average_posteriors(
+        self,
+        sentences: Sequence[Sentence],
+        heads: Sequence[Sequence[int | None]],
+        locked: Sequence[Mapping[int, str]] | None,
+        samples: Sequence[Sequence[Sentence]],
+    ) -> tuple[Indexes, Floats, Integers]:
+        """Return the result of `_compute_posteriors`, averaged over samples of the readings of each sentence."""
+        variants = [
+            _count_samples(sentence, own_samples)
+            for sentence, own_samples in zip(sentences, samples or [()] * len(sentences), strict=True)
+        ]
+        owners = [owner for owner, own_variants in enumerate(variants) for _ in own_variants[1:]]
+        if not owners:
+            return self._compute_posteriors(sentences, heads, locked)
+        label_indexes, posteriors, modifiers = self._compute_posteriors(
+            [*sentences, *(variant for own_variants in variants for variant, _ in own_variants[1:])],
+            [*heads, *(heads[owner] for owner in owners)],
+            None if locked is None else [*locked, *(locked[owner] for owner in owners)],
+        )
+        arc_counts = [sum(map(bool, sentence_heads)) for sentence_heads in heads]
+        bounds = np.cumsum([0, *arc_counts, *(arc_counts[owner] for owner in owners)])
+        size = int(bounds[len(sentences)])  # arcs of the sentences
+        rows = np.concatenate([np.arange(size), *(np.arange(bounds[owner], bounds[owner + 1]) for owner in owners)])
+        weights = [own_variants[0][1] for own_variants in variants]
+        weights += [weight for own_variants in variants for _, weight in own_variants[1:]]
+        shares = np.repeat(weights, np.diff(bounds))
+        sums = self._make_sums((label_indexes[:size], posteriors[:size]))
+        np.add.at(sums, (rows[:, None], label_indexes), posteriors * shares[:, None])
+        return *_rank_sums(sums, label_indexes.shape[1]), modifiers[:size]
 
     def _hash_words_and_tags(self, sentences: Sequence[Sentence]) -> tuple[Keys, Keys]:
         """Return the feature hashes of words; and the hashes of their coarse and fine tags and, with morphology, of
@@ -256,15 +287,10 @@ class Labeller:
             return np.full((len(sequences.keys), 1), NO_LABEL, dtype=np.int32), np.zeros((len(sequences.keys), 1))
         return self.chain.posteriors(sequences, fixed, _PRUNING_MARGIN)
 
-    def _average(self, first: tuple[Indexes, Floats], second: tuple[Indexes, Floats]) -> tuple[Indexes, Floats]:
-        """Return the candidate relations of arcs by the mean of two sets of posteriors, best first."""
-        means = np.zeros((len(first[0]), len(self.labels) + 1))  # the last column is that of NO_LABEL
-        for label_indexes, posteriors in (first, second):
-            np.add.at(means, (np.arange(len(means))[:, None], label_indexes), posteriors / 2)
-        means[:, -1] = 0.0
-        order = np.argsort(-means, axis=1, kind="stable")[:, : first[0].shape[1]]
-        ranked = np.take_along_axis(means, order, axis=1)
-        return np.where(ranked > 0.0, order, NO_LABEL).astype(np.int32), ranked
+    def _make_sums(self, ranked: tuple[Indexes, Floats]) -> Floats:
+        """Return (arcs, labels + 1) zeros, for sums over the relations of these arcs; the last column is that of
+        NO_LABEL."""
+        return np.zeros((len(ranked[0]), len(self.labels) + 1))
 
     def arrays(self) -> NamedArrays:
         return {
@@ -296,9 +322,25 @@ class Labeller:
         )
 
 
-def _differ(sentences: Sequence[Sentence], alternatives: Sequence[Sentence]) -> bool:
-    """Return whether some sentence has second readings."""
-    return any(alternative is not sentence for sentence, alternative in zip(sentences, alternatives, strict=True))
+def _count_samples(sentence: Sentence, samples: Sequence[Sentence]) -> list[tuple[Sentence, float]]:
+    """Return a sentence and those of its samples that have other readings, each with its share of the samples."""
+    if not samples:
+        return [(sentence, 1.0)]
+    keys = [(sample.upos, sample.xpos, sample.feats, sample.lemmas) for sample in samples]
+    counts = Counter(keys)
+    distinct = dict(zip(reversed(keys), reversed(samples), strict=True))
+    first = (sentence.upos, sentence.xpos, sentence.feats, sentence.lemmas)
+    others = [(distinct[key], count / len(samples)) for key, count in counts.items() if key != first]
+    return [(sentence, counts[first] / len(samples)), *others]
+
+
+def _rank_sums(sums: Floats, count: int) -> tuple[Indexes, Floats]:
+    """Return up to `count` relations of each arc by their sums, largest first, and these; NO_LABEL where there are
+    fewer."""
+    sums[:, -1] = 0.0
+    order = np.argsort(-sums, axis=1, kind="stable")[:, :count]
+    ranked = np.take_along_axis(sums, order, axis=1)
+    return np.where(ranked > 0.0, order, NO_LABEL).astype(np.int32), ranked
 
 
 def _find_usual_other_tags(sentences: Sequence[Sentence], column: str) -> dict[str, str]:
@@ -390,14 +432,14 @@ def label_and_deprojectivise_trees(
     trees: Sequence[tuple[int, ...]],
     labeller: Labeller | None,
     constraints: Constraints,
-    alternative: Sentence | None = None,
+    samples: Sequence[Sentence] = (),
 ) -> list[Sentence]:
     """Return the sentence with the heads of each of several trees, and their relations: the locked ones, then those of
     the labeller, whose marks restore lifted arcs. Without a labeller, words that keep their heads keep their
-    relations. `alternative` is the sentence with its second readings. Faster than one by one."""
+    relations. `samples` as in `Labeller.label_trees`. Faster than one by one."""
     locked = dict(constraints.required_labels)
     labelled_trees: list[LabelledHeads] = []
-    tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked, alternative)
+    tree_labels = [()] * len(trees) if labeller is None else labeller.label_trees(sentence, trees, locked, samples)
     has_marks = _has_lifting_marks(set().union(*tree_labels))
     for heads, labels in zip(trees, tree_labels, strict=True):
         if labeller is None:
@@ -415,11 +457,11 @@ def label_and_deprojectivise_sentences(
     sentences: Sequence[Sentence],
     heads: Sequence[tuple[int, ...]],
     labeller: Labeller,
-    alternatives: Sequence[Sentence] | None = None,
+    samples: Sequence[Sequence[Sentence]] = (),
 ) -> list[Sentence]:
     """Return each sentence with its tree, labelled and with lifted arcs restored, without locks; faster than one by
-    one. `alternatives` are the sentences with their second readings."""
-    trees = zip(heads, labeller.label_all(sentences, heads, None, alternatives), strict=True)
+    one. `samples` as in `Labeller.label_all`."""
+    trees = zip(heads, labeller.label_all(sentences, heads, None, samples), strict=True)
     return [
         sentence.with_heads(*_restore_lifted_arcs(tree_heads, labels, UNCONSTRAINED))
         for sentence, (tree_heads, labels) in zip(sentences, trees, strict=True)

@@ -119,24 +119,23 @@ class Pipeline:
 
     def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
         """Fill the empty columns of many sentences with first readings."""
-        analysed = [AnalysedSentence(sentence, sentence) for sentence in sentences]
+        analysed = list(map(AnalysedSentence, sentences))
         open_indexes = [index for index, sentence in enumerate(sentences) if has_open_cells(sentence)]
         bare_indexes = [
             index for index in open_indexes if not any(sentences[index].with_readings_from_columns().analyses)
         ]
         if self.ranker is not None and bare_indexes:
-            best_readings = self.ranker.find_best_readings([sentences[index] for index in bare_indexes])
-            for index, words in zip(bare_indexes, best_readings, strict=True):
-                first, second = zip(*((word.first, word.choose_second()) for word in words), strict=True)
-                analysed[index] = AnalysedSentence.fill(sentences[index], first, second)
+            readings = self.ranker.sample_readings([sentences[index] for index in bare_indexes])
+            for index, words_readings in zip(bare_indexes, readings, strict=True):
+                analysed[index] = AnalysedSentence.fill(sentences[index], words_readings)
             open_indexes = sorted(set(open_indexes) - set(bare_indexes))
         rankings = self.rank_all(
             [sentences[index] for index in open_indexes],
             [collect_decided_readings(sentences[index]) for index in open_indexes],
         )
-        for index, words_readings in zip(open_indexes, rankings, strict=True):
-            analysed[index] = AnalysedSentence.choose(sentences[index], words_readings)
-        return [self._tag_words_without_candidates(pair) for pair in analysed]
+        for index, words_rankings in zip(open_indexes, rankings, strict=True):
+            analysed[index] = AnalysedSentence.choose(sentences[index], words_rankings)
+        return list(map(self._tag_words_without_candidates, analysed))
 
     def _tag_words_without_candidates(self, analysed: AnalysedSentence) -> AnalysedSentence:
         """Fill the tags of words that the ranker has no candidates for by the tagger of the parser."""
@@ -148,9 +147,7 @@ class Pipeline:
         columns = zip(tagged.upos, tagged.xpos, is_untagged, strict=True)
         readings = [Analysis(EMPTY, upos=upos, xpos=xpos) if untagged else None for upos, xpos, untagged in columns]
         filled = fill_readings(sentence, readings)
-        if analysed.alternative is sentence:
-            return AnalysedSentence(filled, filled)
-        return AnalysedSentence(filled, fill_readings(analysed.alternative, readings))
+        return AnalysedSentence(filled, tuple(fill_readings(sample, readings) for sample in analysed.samples))
 
     def add_tags(self, sentence: Sentence) -> Sentence:
         """Return the sentence with predicted readings in place of its own."""
@@ -215,7 +212,7 @@ class Pipeline:
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one analysis."""
         analysed = self.analyse(sentence)
-        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
+        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.samples)
 
     def parse_analysed(
         self, analysed: AnalysedSentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
@@ -224,7 +221,7 @@ class Pipeline:
         pipeline."""
         if any(map(_is_untagged, analysed.sentence.upos, analysed.sentence.xpos)):
             analysed = self.analyse(analysed.sentence)
-        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.alternative)
+        return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.samples)
 
     def posteriors(self, sentence: Sentence, constraints: Constraints = UNCONSTRAINED) -> eisner.Posteriors:
         """Return the posteriors of all arcs of a sentence under the locks."""
@@ -237,26 +234,26 @@ class Pipeline:
     def all_posteriors(self, sentences: Sequence[Sentence]) -> Iterator[eisner.Posteriors]:
         """Yield the arc posteriors of many sentences, faster than one by one."""
         for low in range(0, len(sentences), _BATCH):
-            best, alternatives = _unzip(self.analyse_all(sentences[low : low + _BATCH]))
-            yield from self.parser.all_posteriors(best, alternatives)
+            best, samples = zip(*self.analyse_all(sentences[low : low + _BATCH]), strict=True)
+            yield from self.parser.all_posteriors(best, samples)
 
     def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
         """Yield many sentences with their readings and best trees, faster than one by one."""
         for low in range(0, len(sentences), _BATCH):
-            best, alternatives = _unzip(self.analyse_all(sentences[low : low + _BATCH]))
-            heads = self.parser.all_heads(best, alternatives)
+            best, samples = zip(*self.analyse_all(sentences[low : low + _BATCH]), strict=True)
+            heads = self.parser.all_heads(best, samples)
             if self.parser.labeller is None:
                 yield from (sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True))
             else:
-                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller, alternatives)
+                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller, samples)
 
     def relations(
-        self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None
+        self, sentence: Sentence, heads: Sequence[int | None], samples: Sequence[Sentence] = ()
     ) -> list[list[Ranked[str]]]:
-        """Return for each word the relations to its head, by log posterior; `alternative` is the sentence with its
-        second readings, which those of the pipeline are by default."""
+        """Return for each word the relations to its head, by log posterior, averaged over `samples`, which are those of
+        the pipeline by default."""
         analysed = self.analyse(sentence)
-        return self.parser.relations(analysed.sentence, heads, alternative or analysed.alternative)
+        return self.parser.relations(analysed.sentence, heads, samples or analysed.samples)
 
     def trace_algorithm(self, sentence: Sentence, algorithm: str = "", document: Sequence[Sentence] = ()) -> Trace:
         """Trace the search for the tree with the largest sum of posteriors."""
@@ -310,11 +307,6 @@ def make_ranker_settings(settings: PipelineSettings) -> RankerSettings:
 def make_tokeniser_settings(settings: PipelineSettings) -> TokeniserSettings:
     """Return the settings of the tokeniser of a pipeline."""
     return TokeniserSettings(seed=settings.seed)
-
-
-def _unzip(analysed: Sequence[AnalysedSentence]) -> tuple[list[Sentence], list[Sentence]]:
-    """Return the sentences and their alternatives."""
-    return [entry.sentence for entry in analysed], [entry.alternative for entry in analysed]
 
 
 def _is_untagged(upos: str, xpos: str) -> bool:

@@ -21,6 +21,7 @@ from spectral_core.models.parsing.auxiliary_models import (
     pair_arcs_with_gold,
 )
 from spectral_core.models.parsing.training_sentences import has_tree
+from spectral_core.models.path_clusters import Clusters, choose_clusters
 from spectral_core.models.pipeline.model import (
     Pipeline,
     make_parser_settings,
@@ -33,6 +34,7 @@ from spectral_core.models.tokeniser import ChainTokeniser
 from spectral_core.progress import CALIBRATION, Report, ignore_progress, report_part
 
 _PART_SIZE = 2000  # maximal number of training sentences of the pipeline that is fitted on held-out sentences
+_MIN_CASE_SHARE = 0.25  # minimum share with a case among the words that have features
 _HELD_OUT_SIZE = 400  # maximal number of held-out sentences
 
 
@@ -45,8 +47,10 @@ def learn(
     if all(tag == EMPTY for sentence in treebank for tag in sentence.column(column)):
         problem = "the columns UPOS and XPOS are empty in this treebank, and a pipeline learns from tags"
         raise DataError(f"{problem}; fill in one of them first, for example with `spectral tag`")
+    classes = choose_clusters(settings.classes, treebank, report)
     pipeline = replace(
-        _train_parts(treebank, settings, column, report), tokeniser=_train_tokeniser(treebank, settings, report)
+        _train_parts(treebank, classes, settings, column, report),
+        tokeniser=_train_tokeniser(treebank, settings, report),
     )
     if not settings.calibration:
         return pipeline
@@ -62,23 +66,36 @@ def learn(
     size = min(len(order) // CALIBRATION_FOLDS, _HELD_OUT_SIZE)
     rest = treebank.select(sorted(order[size : size + _PART_SIZE]))
     with report_part(report, CALIBRATION) as on_progress:
-        part = _train_parts(rest, settings, column, on_progress, relations=False)
+        part = _train_parts(rest, classes, settings, column, on_progress, relations=False)
         return _fit_on_held_out(pipeline, part, [treebank[index] for index in sorted(order[:size])])
 
 
 def _train_parts(
-    treebank: Treebank, settings: PipelineSettings, column: str, report: Report, relations: bool = True
+    treebank: Treebank,
+    classes: Clusters | None,
+    settings: PipelineSettings,
+    column: str,
+    report: Report,
+    relations: bool = True,
 ) -> Pipeline:
-    """Train the parser and the ranker."""
-    parser_settings = replace(make_parser_settings(settings, column), relations=relations)
+    """Train the parser and the ranker; both taggers and parsers of a pipeline have the same word clusters."""
+    parser_settings = replace(
+        make_parser_settings(settings, column), relations=relations, morphology=_inflects_for_case(treebank)
+    )
     with report_part(report, "parser") as on_progress:
-        parser = arc_parser.learn(treebank, parser_settings, on_progress)
+        parser = arc_parser.learn_with_clusters(classes, treebank, parser_settings, on_progress)
     with report_part(report, "readings") as on_progress:
         try:
             ranker = train_context_ranker(treebank, make_ranker_settings(settings), on_progress)
         except DataError:  # no readings: the tagger of the parser is used alone
             ranker = None
     return Pipeline.join(settings, parser, ranker, DEFAULT_WEIGHTS)
+
+
+def _inflects_for_case(treebank: Treebank) -> bool:
+    """Return whether enough words have a case for the parser to gain from lemmas and all features."""
+    feats = [word_feats for sentence in treebank for word_feats in sentence.feats if word_feats != EMPTY]
+    return sum("Case=" in word_feats for word_feats in feats) >= _MIN_CASE_SHARE * max(len(feats), 1)
 
 
 def _train_tokeniser(treebank: Treebank, settings: PipelineSettings, report: Report) -> ChainTokeniser | None:

@@ -278,6 +278,37 @@ def best_two_candidate_rows(first_row: Integers, values: Floats, jitter: Keys) -
 
 
 @kernel
+def candidate_rows_at_quantiles(
+    first_row: Integers, log_probabilities: Floats, jitter: Keys, quantiles: Floats
+) -> Integers:
+    """Return (words, quantiles) the candidate of each word at each quantile, in increasing order, of the summed
+    probabilities of its candidates, best first; -1 for none."""
+    rows = np.full((len(first_row) - 1, len(quantiles)), -1, dtype=np.int64)
+    winners = best_candidate_rows(first_row, log_probabilities, jitter)
+    for word in range(len(rows)):
+        current = winners[word]
+        if current < 0:
+            continue
+        total = np.exp(log_probabilities[current])
+        for index in range(len(quantiles)):
+            while total <= quantiles[index]:
+                following = -1
+                for row in range(first_row[word], first_row[word + 1]):
+                    if (
+                        row != current
+                        and _is_ranked_above(log_probabilities, jitter, current, row)
+                        and (following < 0 or _is_ranked_above(log_probabilities, jitter, row, following))
+                    ):
+                        following = row
+                if following < 0:
+                    break
+                current = following
+                total += np.exp(log_probabilities[current])
+            rows[word, index] = current
+    return rows
+
+
+@kernel
 def log_softmax(first_row: Integers, values: Floats) -> Floats:
     """Return (candidates,) the log-softmax of the scores over the candidates of each word."""
     log_probabilities = np.empty(len(values))
