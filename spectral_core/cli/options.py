@@ -32,7 +32,10 @@ FormatName = Annotated[
     str | None, typer.Option("--format", help="conllu, brackets, text or table, if the file name does not show it.")
 ]
 ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", help="Write to this file, not to the screen; .gz, .xz and .bz2 are packed."),
+]
 TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
 InLibrary = Annotated[
     bool, typer.Option("--library", help="Keep the model in the library of this user, for all projects, too.")
