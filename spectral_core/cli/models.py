@@ -46,15 +46,16 @@ from spectral_core.cli.options import (
     Output,
     ProfileName,
     Tags,
+    check_dev,
     check_figure_ending,
     check_output_path,
     check_tags_option,
     check_text_name,
+    check_tree_file,
     check_treebank_format,
     get_tag_column,
     select_readable,
     supply_tags,
-    warn_of_overlap,
 )
 from spectral_core.errors import ConstraintError, DataError, SettingsError, SpectralError
 
@@ -152,7 +153,7 @@ def learn(
     else:
         text = _load_training_text(method_entry, corpora, format, profile, command)
         if dev is not None and dev_treebank is not None:
-            _check_dev(method_entry, settings, dev_treebank, text.treebank, dev)
+            check_dev(method_entry, settings, dev_treebank, text.treebank, dev)
         model, log, total = _time_training(
             lambda report: method_entry.learn(text.treebank, settings, report, dev_treebank)
         )
@@ -205,15 +206,6 @@ def _add_to_library(path: Path, corpora: Sequence[Path]) -> None:
         print(f"The language of {corpora[0]} is not known, so parsers find these clusters by their words: {advice}.",
               file=sys.stderr)  # fmt: skip
     print(f"In the library as {kept.name}{f' ({language})' if language else ''}.", file=sys.stderr)
-
-
-def _check_dev(method: Method, settings: Settings, dev: Treebank, treebank: Treebank, path: Path) -> None:
-    """Raise DataError, before training, if the development corpus lacks what the method is fitted or measured on; warn
-    on stderr of sentences that the training corpus has too."""
-    reason = method.describe_unusable_dev(dev, treebank, settings)
-    if reason is not None:
-        raise DataError(f"{path} cannot be used as --dev: {reason} Give another --dev")
-    warn_of_overlap(treebank, dev, path)
 
 
 def _load_training_text(
@@ -340,7 +332,6 @@ def parse(
     from spectral_core.data import Treebank
     from spectral_core.data.structure import CONSTITUENTS
     from spectral_core.engine.parsing import get_predicted_structure
-    from spectral_core.formats import get_format
     from spectral_core.model import Parser
 
     check_output_path(output, [model, corpus])
@@ -348,11 +339,7 @@ def parse(
     if not isinstance(parser, Parser):
         raise SpectralError(f"{model}: a model of {parser.method} does not parse; train arc-parser, for example")
     check_tags_option(parser, tags)
-    has_brackets = get_predicted_structure(parser) is CONSTITUENTS
-    if output is not None and k is None:
-        check_treebank_format(output, get_predicted_structure(parser).name)
-    elif output is not None:
-        check_text_name(output, TABLE_LINES if has_brackets else (*get_format("conllu").suffixes, ".txt"))
+    check_tree_file(output, get_predicted_structure(parser), k is not None)
     numbered = select_readable(load(corpus, format, profile), corpus)
     sentences = supply_tags(parser, [sentence for _, sentence in numbered], tags, corpus)
     parsed: list[Sentence] = []
@@ -371,7 +358,7 @@ def parse(
         else:
             pieces.extend(_format_trees(trees))
     if output is not None and k is None:
-        stream_format = "brackets" if has_brackets else "conllu"
+        stream_format = "brackets" if get_predicted_structure(parser) is CONSTITUENTS else "conllu"
         format_name = stream_format if output == STANDARD_STREAM else None
         save(Treebank.of(parsed), output, format_name, drop=True, texts=[corpus])
     else:
@@ -545,7 +532,7 @@ def _run_sweep(request: Sweep, treebanks: Mapping[str, Treebank], dev: Path) -> 
     corpus = Treebank.concatenate([engine.load_treebank(name) for name in names])
     varied = {name: values[0] for name, values in request.axes if name != SENTENCES}
     dev_treebank = engine.load_treebank(str(dev))
-    _check_dev(method, make_settings(method, {**request.settings, **varied}), dev_treebank, corpus, dev)
+    check_dev(method, make_settings(method, {**request.settings, **varied}), dev_treebank, corpus, dev)
     if method.structure is not None and all(map(method.structure.is_unfinished, dev_treebank)):
         raise DataError(f"{dev} cannot be used as --dev: no sentence has {method.structure.name} to measure on")
     with progress_bars() as report:

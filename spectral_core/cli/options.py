@@ -11,11 +11,13 @@ import typer
 
 from spectral_core.cli.input_output import STANDARD_STREAM, format_count, track_progress
 from spectral_core.errors import DataError, FormatError, SettingsError
-from spectral_core.files import check_compression
+from spectral_core.files import check_compression, get_content_suffix
 
 if TYPE_CHECKING:
     from spectral_core.data import Sentence, Treebank
-    from spectral_core.model import Model, Tagger
+    from spectral_core.data.structure import Structure
+    from spectral_core.model import Model, Settings, Tagger
+    from spectral_core.registry import Method
 
 Corpora = Annotated[
     list[Path],
@@ -30,7 +32,10 @@ FormatName = Annotated[
     str | None, typer.Option("--format", help="conllu, brackets, text or table, if the file name does not show it.")
 ]
 ProfileName = Annotated[str | None, typer.Option("--profile", help="Layout of a token table: a name or a .toml file.")]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead of the screen.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", help="Write to this file, not to the screen; .gz, .xz and .bz2 are packed."),
+]
 TableFile = Annotated[Path | None, typer.Option("-o", "--output", help="Also write the table to a file, .csv or .tex.")]
 InLibrary = Annotated[
     bool, typer.Option("--library", help="Keep the model in the library of this user, for all projects, too.")
@@ -168,16 +173,30 @@ def check_treebank_format(output: Path, kind: str) -> None:
 def check_text_name(output: Path | None, endings: Sequence[str]) -> None:
     """Raise FormatError, before any work, for the name of a text file in a compression or a treebank format that is not
     written: `endings` are those that are. Endings of no format are free."""
-    from spectral_core.formats import FORMATS, get_format_suffix
+    from spectral_core.formats import FORMATS
 
     if output is None or output == STANDARD_STREAM:
         return
     check_compression(output)
-    suffix = get_format_suffix(output)
+    suffix = get_content_suffix(output)
     named_format = next((row for row in FORMATS.values() if suffix in row.suffixes), None)
     if named_format is not None and suffix not in endings:
         remedy = f"Give the file the extension {' or '.join(endings)}, also with .gz, .xz or .bz2 behind it"
         raise FormatError(output, None, f"{named_format.title} is not written here", remedy)
+
+
+def check_tree_file(output: Path | None, structure: Structure, is_list: bool) -> None:
+    """Raise FormatError, before any work, for the name of a file of another format than that of parses: a treebank with
+    the structure, or a list of the best trees of each sentence."""
+    from spectral_core.data.structure import CONSTITUENTS
+    from spectral_core.formats import get_format
+
+    if output is not None and not is_list:
+        check_treebank_format(output, structure.name)
+    else:
+        check_text_name(
+            output, TABLE_LINES if structure is CONSTITUENTS else (*get_format("conllu").suffixes, TABLE_LINES[1])
+        )
 
 
 def check_column_not_empty(model: Model, treebank: Treebank, path: Path) -> None:
@@ -258,6 +277,15 @@ def check_output_path(output: Path | None, inputs: Iterable[Path]) -> None:
     for path in inputs:
         if output.exists() and path.exists() and output.samefile(path):
             raise FormatError(output, None, "this file is also an input", "Write to another file")
+
+
+def check_dev(method: Method, settings: Settings, dev: Treebank, treebank: Treebank, path: Path) -> None:
+    """Raise DataError, before training, if the development corpus lacks what the method is fitted or measured on; warn
+    on stderr of sentences that the training corpus has too."""
+    reason = method.describe_unusable_dev(dev, treebank, settings)
+    if reason is not None:
+        raise DataError(f"{path} cannot be used as --dev: {reason} Give another --dev")
+    warn_of_overlap(treebank, dev, path)
 
 
 def warn_of_overlap(train: Treebank, test: Treebank, path: Path) -> None:

@@ -38,6 +38,7 @@ from spectral_core.cli.options import (
     select_readable,
 )
 from spectral_core.errors import DataError, SettingsError, SpectralError
+from spectral_core.files import get_content_suffix
 
 if TYPE_CHECKING:
     from spectral_core.data import Analysis, Ranked, Sentence, Treebank
@@ -172,7 +173,7 @@ def rank(
     from spectral_core.data.readings import AnalysedSentence, prefer_given_cells
     from spectral_core.engine.ranking import strip_probabilities
     from spectral_core.evaluate import rank_readings
-    from spectral_core.formats import get_format, get_format_suffix
+    from spectral_core.formats import get_format
     from spectral_core.model import Ranker
 
     check_output_path(output, [model, corpus])
@@ -203,7 +204,7 @@ def rank(
     if not has_candidates:
         problem = f"{corpus}: no word here has candidate readings"
         raise DataError(f"{problem}; rank a token table with candidates, or name a lexicon with --lexicon")
-    if output is not None and get_format_suffix(output) in treebank_endings:
+    if output is not None and get_content_suffix(output) in treebank_endings:
         save(Treebank.of(annotated), output, drop=True, texts=[corpus])
         return
     vocalised = any(row[_VOCALISED_COLUMN] != "_" for row in rows)

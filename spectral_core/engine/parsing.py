@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -225,7 +225,7 @@ def compute_reading_entropy(parser: Parser, sentence: Sentence) -> float:
         return 0.0
     total = 0.0
     for ranking in parser.rank(sentence, collect_decided_readings(sentence)):
-        shares: Counter[tuple[str, ...]] = Counter()
+        shares: defaultdict[tuple[str, ...], float] = defaultdict(float)
         for entry in ranking:
             shares[standard_columns(entry.value)] += entry.probability or 0.0
         total -= sum(share * math.log(share) for share in shares.values() if share > 0.0)

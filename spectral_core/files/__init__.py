@@ -23,6 +23,7 @@ from spectral_core.files.compression import check_compression as check_compressi
 from spectral_core.files.compression import compress_by_suffix as compress_by_suffix
 from spectral_core.files.compression import compute_unpack_limit as compute_unpack_limit
 from spectral_core.files.compression import describe_oversize as describe_oversize
+from spectral_core.files.compression import get_content_suffix as get_content_suffix
 from spectral_core.files.compression import get_unpack_allowance as get_unpack_allowance
 from spectral_core.files.compression import set_unpack_allowance as set_unpack_allowance
 from spectral_core.files.permissions import DEFAULT_MODE as DEFAULT_MODE

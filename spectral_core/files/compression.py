@@ -45,6 +45,12 @@ def open_archive(file: BinaryIO, kind: str) -> lzma.LZMAFile | gzip.GzipFile | b
     return bz2.BZ2File(file) if kind == "bz2" else gzip.GzipFile(fileobj=file)
 
 
+def get_content_suffix(path: Path) -> str:
+    """Return the suffix of a file in lower case, without that of its compression; "" if there is none."""
+    name = path.with_suffix("") if path.suffix.lower() in COMPRESSED_SUFFIXES else path
+    return name.suffix.lower()
+
+
 def check_compression(path: Path) -> None:
     """Raise FormatError for the name of a file in a compression that cannot be written."""
     if path.suffix.lower() in _UNSUPPORTED_SUFFIXES:

@@ -15,11 +15,11 @@ from spectral_core.data.structure import CONSTITUENTS, DEPENDENCIES, STRUCTURES,
 from spectral_core.deprecated import keep_old_names, old_members
 from spectral_core.errors import FormatError, SettingsError
 from spectral_core.files import (
-    COMPRESSED_SUFFIXES,
     DEFAULT_MODE,
     Location,
     compress_by_suffix,
     compute_copy_permissions,
+    get_content_suffix,
     read_file,
     read_raw,
     remove_stale_files,
@@ -179,16 +179,10 @@ def editable_structures(format: str) -> tuple[Structure, ...]:
     return tuple(structure for structure in STRUCTURES.values() if can_edit(format, structure.name))
 
 
-def get_format_suffix(path: Path) -> str:
-    """Return the suffix of a file in lower case, without that of its compression; "" if there is none."""
-    name = path.with_suffix("") if path.suffix.lower() in COMPRESSED_SUFFIXES else path
-    return name.suffix.lower()
-
-
 def detect_format(path: Location | None, content: bytes = b"") -> Format:
     """Return the format by the suffix of a file, or else by its first bytes; by these alone for text without a file."""
     path = None if path is None else Path(path)
-    if path is not None and (named_format := _FORMATS_BY_SUFFIX.get(get_format_suffix(path))) is not None:
+    if path is not None and (named_format := _FORMATS_BY_SUFFIX.get(get_content_suffix(path))) is not None:
         return named_format
     start = content[:65536].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"("):

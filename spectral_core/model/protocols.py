@@ -14,7 +14,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError, SettingsError
 from spectral_core.model.packing import Arrays
-from spectral_core.model.provenance import ColumnUse
+from spectral_core.model.provenance import ColumnsAndLabels
 from spectral_core.model.settings import Settings
 
 Text = TypeVar("Text")
@@ -311,7 +311,7 @@ class AnnotatesText(Protocol):
 class DescribesColumns(Protocol):
     """Is made of several parts, and says what these read and write."""
 
-    def describe_columns(self) -> ColumnUse:
+    def describe_columns(self) -> ColumnsAndLabels:
         """Return the columns that its parts read and write, and the labels that they know."""
         ...
 

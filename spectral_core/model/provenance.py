@@ -23,7 +23,7 @@ class TrainingSource:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnUse:
+class ColumnsAndLabels:
     """The columns that a model of several parts reads and writes, and the labels that the parts know."""
 
     column: str  # of the tags that its parser reads first

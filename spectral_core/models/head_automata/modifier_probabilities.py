@@ -285,9 +285,8 @@ class Lexicon:
         trust = totals / (totals + WITTEN_BELL_WEIGHT * outcomes)
         # Stopping.
         stop_indexes, has_stop = self.head_tag_counts.find(contexts * (tag_count + 1) + tag_count)
-        stop_rate = np.where(has_stop & has_context, self.head_tag_counts.counts[stop_indexes], 0.0) / np.maximum(
-            totals, 1.0
-        )
+        stop_count = np.where(has_stop & has_context, self.head_tag_counts.counts[stop_indexes], 0.0)
+        stop_rate = stop_count / np.maximum(totals, 1.0)
         stop_factors = trust * stop_rate + (1 - trust) * self.table.stop[tags]
         # Tags of modifiers.
         arcs = np.arange(size)[:, None], side
@@ -297,8 +296,7 @@ class Lexicon:
         has_tag &= is_known[:, None, None]
         is_known_tag = (tags < tag_count)[None, :, None]  # the code of an unknown tag is that of STOP
         pair_count = np.where(has_tag, self.head_tag_counts.counts[tag_indexes], 0.0)
-        # an unknown tag is the sum of all modifiers
-        pair_count = np.where(is_known_tag, pair_count, arc_count * (1 - stop_rate[arcs]))
+        pair_count = np.where(is_known_tag, pair_count, arc_count * (1 - stop_rate[arcs]))  # unknown: all modifiers
         tag_probabilities = self.table.modifiers[tags[:, None, None], side[:, :, None], states, tags[None, :, None]]
         weights = arc_trust * pair_count / np.maximum(arc_count, 1.0) + (1 - arc_trust) * tag_probabilities
         # Words of modifiers, divided by P(word | tag).

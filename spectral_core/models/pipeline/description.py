@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spectral_core.data import EMPTY
 from spectral_core.data.readings import standard_columns
-from spectral_core.model.provenance import ColumnUse
+from spectral_core.model.provenance import ColumnsAndLabels
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.parsing.training_sentences import other_tag_column
@@ -15,7 +15,7 @@ from spectral_core.models.parsing.training_sentences import other_tag_column
 _COLUMNS = ("lemma", "upos", "xpos", "feats")
 
 
-def describe_parts(parser: ArcParser, ranker: ContextRanker | None) -> ColumnUse:
+def describe_parts(parser: ArcParser, ranker: ContextRanker | None) -> ColumnsAndLabels:
     """Return the columns that a parser with tagger and labeller, and a ranker, read and write, and their labels."""
     tagset, labeller = parser.word_encoder.tagset, parser.labeller
     tag_columns = {tagset.column, *([other_tag_column(tagset.column)] if tagset.uses_other_column else [])}
@@ -27,7 +27,7 @@ def describe_parts(parser: ArcParser, ranker: ContextRanker | None) -> ColumnUse
             tag_counts[" ".join(value for value in values[1:] if value != EMPTY)] += count
             written = written | {name for name, value in zip(_COLUMNS, values, strict=True) if value != EMPTY}
     del tag_counts[""]
-    return ColumnUse(
+    return ColumnsAndLabels(
         column=tagset.column,
         reads=("form", *(name for name in _COLUMNS if name in read)),
         writes=(

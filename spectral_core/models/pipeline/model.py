@@ -22,7 +22,7 @@ from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
 from spectral_core.errors import DataError
 from spectral_core.model import Arrays, Contribution, Settings, add_prefix, pack_strings, select_part, unpack_strings
-from spectral_core.model.provenance import ColumnUse
+from spectral_core.model.provenance import ColumnsAndLabels
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
 from spectral_core.models.analysis_ranker.labels_and_candidates import Label
 from spectral_core.models.analysis_ranker.settings import RankerSettings
@@ -74,7 +74,7 @@ class Pipeline:
         """Number of sentences that the parser left out of training, by reason."""
         return self.parser.skipped
 
-    def describe_columns(self) -> ColumnUse:
+    def describe_columns(self) -> ColumnsAndLabels:
         """Return the columns that its parts read and write, and the labels that they know."""
         return describe_parts(self.parser, self.ranker)
 
