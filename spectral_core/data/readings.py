@@ -6,8 +6,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple, Self, TypeVar
 from urllib.parse import unquote
@@ -189,8 +190,9 @@ def fill_readings(
     `columns` are named, no others are filled; else a word without lemma or tag also gets the vowels, gloss and segments
     of its reading."""
     rows = list(zip(*_reading_columns(sentence), strict=True))
+    filled_columns = MORPHOLOGY_COLUMNS if columns is None else tuple(columns)
     filled = [
-        given if reading is None else _fill_cells(given, reading, MORPHOLOGY_COLUMNS if columns is None else columns)
+        given if reading is None else _fill_cells(given, reading, filled_columns)
         for given, reading in zip(rows, map(_without_empty_lemma, sentence.forms, readings), strict=True)
     ]
     if filled == rows:
@@ -202,8 +204,9 @@ def fill_readings(
         xpos = tuple(tree.tags())
     changed = replace(sentence, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, tree=tree, source=None)
     for word, (given, reading) in enumerate(zip(rows, readings, strict=True) if columns is None else (), 1):
-        is_open = given[0] == EMPTY or given[1] == given[2] == EMPTY
-        if reading is not None and is_open and _has_reading_items(reading):
+        if reading is None or not _has_reading_items(reading):
+            continue
+        if given[0] == EMPTY or given[1] == given[2] == EMPTY:
             changed = replace(
                 changed, misc=_replace_item(changed.misc, word, _update_misc(changed.misc[word - 1], reading))
             )
@@ -246,6 +249,15 @@ def draw_samples(values: Sequence[Sequence[_Value]]) -> list[list[_Value]]:
     return samples
 
 
+def share_equal_samples(samples: Sequence[_Value], key: Callable[[_Value], Hashable]) -> list[tuple[_Value, float]]:
+    """Return the samples that differ in their keys, the first one first, each with its share of all."""
+    if len(samples) == 1:
+        return [(samples[0], 1.0)]
+    keys = list(map(key, samples))
+    distinct = dict(zip(reversed(keys), reversed(samples), strict=True))
+    return [(distinct[key], count / len(samples)) for key, count in Counter(keys).items()]
+
+
 def _select_readings_at_quantiles(ranking: Sequence[Ranked[Analysis]]) -> list[Analysis | None]:
     """Return the reading of a word at each of the quantiles of its probabilities; always the first if it has none."""
     if not ranking:
@@ -262,6 +274,7 @@ def _without_empty_lemma(form: str, reading: Analysis | None) -> Analysis | None
     return reading if reading is None or form != EMPTY else reading._replace(lemma=EMPTY)
 
 
+@lru_cache(maxsize=1 << 14)  # the same reading is often chosen for several words and samples
 def _fill_cells(given: tuple[str, ...], reading: Analysis, columns: Collection[Column]) -> tuple[str, ...]:
     """Return the given lemma, tags and features of a word, in these columns filled from a reading."""
     cells = zip(MORPHOLOGY_COLUMNS, given, standard_columns(reading), strict=True)

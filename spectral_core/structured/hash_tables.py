@@ -164,6 +164,19 @@ def get_count(slots: CountSlots, key: np.uint64) -> np.int64:
 
 
 @leaf_kernel
+def get_counts(slots: CountSlots, keys: Integers, size: int, counts: Integers) -> None:
+    """Replace the first `size` counts by those of these keys, 0 for unknown ones. The first slots of all keys are read
+    before any is compared, so that the processor waits for several at a time."""
+    mask = len(slots) - 1
+    for index in range(size):
+        slot = keys[index] & mask
+        counts[index] = slots[slot, 1] if slots[slot, 0] == keys[index] else np.int64(-1)
+    for index in range(size):
+        if counts[index] < 0:
+            counts[index] = get_count(slots, np.uint64(keys[index]))
+
+
+@leaf_kernel
 def add_count(slots: CountSlots, key: np.uint64, times: int) -> int:
     """Add to the count of a key; return 1 if that filled a free slot. The caller provides free slots."""
     slot = find_count_slot(slots, key)

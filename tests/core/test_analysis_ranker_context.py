@@ -48,7 +48,11 @@ from spectral_core.structured.analysis_ranker.context_keys import (
     label_context_keys,
     word_context_keys,
 )
-from spectral_core.structured.analysis_ranker.log_linear import best_two_candidate_rows
+from spectral_core.structured.analysis_ranker.log_linear import (
+    best_two_candidate_rows,
+    candidate_rows_at_quantiles,
+    log_softmax,
+)
 from spectral_core.structured.hash_tables import CountTable, combine_key_arrays
 
 SMALL = RankerSettings(words=100)
@@ -262,6 +266,21 @@ def test_the_best_two_rows_of_a_word_are_the_first_two_in_order(seed: int) -> No
     for word, (low, high) in enumerate(pairwise(first_row.tolist())):
         order = [*sorted(range(low, high), key=lambda row: (-values[row], jitter[row])), -1, -1]
         assert (best[word], following[word]) == (order[0], order[1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rows_at_quantiles_are_those_where_the_sum_passes_them(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    sizes = np.array([0, 1, 5, 2, 0, 7, 1])
+    first_row = np.append(0, np.cumsum(sizes))
+    values = log_softmax(first_row, random.integers(0, 3, sizes.sum()).astype(np.float64))  # some are equal
+    jitter = random.permutation(int(sizes.sum())).astype(np.uint64)
+    quantiles = np.array([0.1, 0.35, 0.8])
+    rows = candidate_rows_at_quantiles(first_row, values, jitter, quantiles)
+    for word, (low, high) in enumerate(pairwise(first_row.tolist())):
+        order = sorted(range(low, high), key=lambda row: (-values[row], jitter[row]))
+        sums = np.cumsum(np.exp(values[order]))
+        assert rows[word].tolist() == [order[int((sums <= quantile).sum())] if order else -1 for quantile in quantiles]
 
 
 def test_the_gradient_is_that_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:

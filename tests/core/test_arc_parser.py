@@ -378,30 +378,53 @@ def test_weights_that_are_not_finite_are_refused(table: str, weight: float) -> N
         ArcParser.from_arrays(model.settings, {**arrays, f"{table}_values": values})
 
 
-def test_what_is_doubted_of_own_tags_is_read_both_ways() -> None:
-    """`cut` is a verb or a noun, as often: its tagger doubts it, and all that is said is the mean of two readings."""
+def test_uncertain_own_tags_are_read_in_several_ways() -> None:
+    """`cut` is a verb or a noun, as often: its tagger doubts it, and posteriors are means over samples of its tags."""
     verb = Sentence.of(["cut", "wood"], xpos=["V", "N"], heads=[0, 1], deprels=["x", "x"])
-    made = [verb, replace(verb, xpos=("N", "N"), heads=(2, 0))] * 20
-    model = learnt(Treebank.of(made), tagger=True)
+    trees = [verb, replace(verb, xpos=("N", "N"), heads=(2, 0))] * 20
+    model = learnt(Treebank.of(trees), tagger=True)
     own = model.add_tags(Sentence.of(["cut", "wood"]))
     assert model.tagger is not None
-    ((best, other),) = model.tagger.predict_two_best([own])
-    assert best != other
-    readings = [model.word_encoder.encode_with_tags([own], [tags]) for tags in (best, other)]
+    (samples,) = model.tagger.sample_fine_tags([own])
+    assert {tags[0].tag for tags in samples} == {"N", "V"}
+    encoded = [model.word_encoder.encode_with_tags([own], [tags]) for tags in samples]
     weights = model.weights
     means = [
         arc_posteriors(
-            one,
-            weights.select_candidate_heads(one, model.pruning_threshold),
+            coded,
+            weights.select_candidate_heads(coded, model.pruning_threshold),
             weights.templates,
             make_hashed_weights(weights.rows),
             FREE,
         )[0]
-        for one in readings
+        for coded in encoded
     ]
-    np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), (means[0] + means[1]) / 2, atol=1e-12)
-    sure = replace(own, xpos=tuple(tag.tag for tag in other))
-    np.testing.assert_allclose(model.posteriors(sure).arcs.ravel(), means[1], atol=1e-12)
+    np.testing.assert_allclose(model.posteriors(own).arcs.ravel(), np.mean(means, axis=0), atol=1e-12)
+    assert not np.allclose(means[0], means[-1])
+    given = replace(own, xpos=tuple(tag.tag for tag in next(tags for tags in samples if tags != samples[0])))
+    other = next(mean for mean, tags in zip(means, samples, strict=True) if tags != samples[0])
+    np.testing.assert_allclose(model.posteriors(given).arcs.ravel(), other, atol=1e-12)
+
+
+def test_with_morphology_lemmas_and_features_choose_heads() -> None:
+    """Forms and tags are all alike: only agreement, or the lemma, tells which of two nouns the adjective belongs to."""
+
+    def make(head: int, numbers: str, lemma: str = "a") -> Sentence:
+        feats = [f"Number={'Sing' if number == 'S' else 'Plur'}" for number in numbers]
+        return Sentence.of(
+            ["n", "a", "n"], upos=["NOUN", "ADJ", "NOUN"], lemmas=["n", lemma, "n"], feats=feats,
+            heads=[0, head, 1], deprels=["root", "amod", "dep"],
+        )  # fmt: skip
+
+    agreeing = [make(1, "SSP"), make(3, "PSS"), make(1, "PPS"), make(3, "SPP")]
+    by_lemma = [make(1, "SSS", "left"), make(3, "SSS", "right")]
+    for sentences in (agreeing, by_lemma):
+        treebank = Treebank.of(sentences * 10)
+        blind, model = learnt(treebank, epochs=5), learnt(treebank, morphology=True, epochs=5)
+        assert model.all_heads(sentences) == [sentence.heads for sentence in sentences]
+        assert blind.all_heads(sentences) != [sentence.heads for sentence in sentences]
+        restored = ArcParser.from_arrays(model.settings, model.arrays())
+        assert restored.all_heads(sentences) == model.all_heads(sentences)
 
 
 @pytest.mark.parametrize(

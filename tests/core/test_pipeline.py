@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from spectral_core import formats, store
 from spectral_core.cli import main
 from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
-from spectral_core.data.readings import fill_readings, prefer_given_cells, standard_columns
+from spectral_core.data.readings import AnalysedSentence, fill_readings, prefer_given_cells, standard_columns
 from spectral_core.engine import (
     CompareWithActive,
     DocumentState,
@@ -140,15 +141,33 @@ def test_the_weights_make_held_out_readings_most_probable(learnt: Pipeline, held
         assert loss(weights[0], max(weights[1] + change, 0.0)) >= best - 1e-9
 
 
-def test_the_two_best_readings_are_those_of_the_ranking(learnt: Pipeline, held_out: list[Sentence]) -> None:
+def test_readings_are_sampled_at_the_quantiles_of_the_ranking(learnt: Pipeline, held_out: list[Sentence]) -> None:
     texts = [bare(sentence) for sentence in held_out]
-    for words, rankings in zip(ranker_of(learnt).find_best_readings(texts), learnt.rank_all(texts), strict=True):
-        for best, ranking in zip(words, rankings, strict=True):
-            assert best.first == (ranking[0].value if ranking else None)
-            if ranking:
-                assert best.first_probability == pytest.approx(ranking[0].probability)
-            uncertain = best.second is not None and best.second_probability > 0.3 * best.first_probability
-            assert best.choose_second() == (best.second if uncertain else best.first)
+    unsure = 0
+    for words, rankings in zip(ranker_of(learnt).sample_readings(texts), learnt.rank_all(texts), strict=True):
+        for sampled, ranking in zip(words, rankings, strict=True):
+            ends = np.cumsum([entry.probability or 0.0 for entry in ranking])
+            ranks = [int((ends <= quantile).sum()) for quantile in (0.125, 0.375, 0.625, 0.875)]
+            if np.abs(ends[:, None] - [0.125, 0.375, 0.625, 0.875]).min(initial=1.0) > 1e-6:
+                assert list(sampled) == [ranking[rank].value if ranking else None for rank in ranks]
+            unsure += sampled[0] != sampled[-1]
+    assert unsure
+
+
+def test_samples_have_each_reading_as_often_as_it_is_probable() -> None:
+    shares = [(1.0,), (0.6, 0.4), (0.3, 0.3, 0.4), (0.95, 0.05), (0.8, 0.2)]
+    rankings = [
+        [Ranked(Analysis(f"{word}{rank}", upos="X"), math.log(share), share) for rank, share in enumerate(word_shares)]
+        for word, word_shares in enumerate(shares)
+    ]
+    sentence = Sentence.of(["a", "b", "c", "d", "e"])
+    best, samples = AnalysedSentence.choose(sentence, rankings)
+    assert best.lemmas == ("00", "10", "20", "30", "40")
+    assert samples[0] == best
+    counts = [Counter(sample.lemmas[word] for sample in samples) for word in range(5)]
+    assert counts == [{"00": 4}, {"10": 2, "11": 2}, {"20": 1, "21": 1, "22": 2}, {"30": 4}, {"40": 3, "41": 1}]
+    assert len({sample.lemmas for sample in samples}) == 4
+    assert AnalysedSentence.choose(sentence, [ranking[:1] for ranking in rankings]).samples == ()
 
 
 def test_trees_have_the_first_readings_in_their_columns(learnt: Pipeline, held_out: list[Sentence]) -> None:
@@ -167,7 +186,7 @@ def test_without_lemmas_a_sentence_alone_is_parsed_as_among_others(
     few = [replace(one, lemmas=(EMPTY,) * len(one), source=None) for one in sentences[:60]]
     model = pipeline.learn(Treebank.of(few), PipelineSettings(epochs=2))
     texts = [bare(sentence) for sentence in held_out]
-    assert any(pair.alternative is not pair.sentence for pair in model.analyse_all(texts))
+    assert any(analysed.samples for analysed in model.analyse_all(texts))
     assert [model.parse(text)[0].value for text in texts] == list(model.parse_all(texts))
     (alone, at_once) = (
         [model.parse_analysed(model.analyse(text))[1].head_distributions() for text in texts],
@@ -189,45 +208,42 @@ def test_a_word_without_candidates_gets_the_tags_of_the_tagger(arabic: Pipeline)
 
 
 def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, sentences: list[Sentence]) -> None:
-    pairs = learnt.analyse_all([bare(sentence) for sentence in sentences[200:]])
-    uncertain = [pair for pair in pairs if pair.alternative is not pair.sentence]
-    assert 0 < len(uncertain) < len(pairs)
+    all_analysed = learnt.analyse_all([bare(sentence) for sentence in sentences[200:]])
+    uncertain = [analysed for analysed in all_analysed if analysed.samples]
+    assert 0 < len(uncertain) < len(all_analysed)
     changed = 0
-    for pair in uncertain:
-        mixed, first, second = (
-            learnt.parser.parse_with_posteriors(sentence, 1, UNCONSTRAINED, other)[1].head_distributions()
-            for sentence, other in (
-                pair, (pair.sentence, pair.sentence), (pair.alternative, pair.alternative)
-            )
-        )  # fmt: skip
-        assert np.allclose(mixed, (first + second) / 2, atol=1e-6) or np.array_equal(mixed, first)
-        changed += not np.allclose(mixed, first)
+    for sentence, samples in uncertain:
+        mixed, *alone = (
+            learnt.parser.parse_with_posteriors(text, 1, UNCONSTRAINED, others)[1].head_distributions()
+            for text, others in ((sentence, samples), *((sample, ()) for sample in samples))
+        )
+        assert np.allclose(mixed, np.mean(alone, axis=0), atol=1e-6)
+        changed += not np.allclose(mixed, alone[0])
     assert changed
 
 
-def test_relations_are_those_of_both_readings(learnt: Pipeline, sentences: list[Sentence]) -> None:
+def test_relations_are_averaged_over_readings(learnt: Pipeline, sentences: list[Sentence]) -> None:
     labeller = learnt.parser.labeller
     assert labeller is not None
     changed = 0
     for analysed in learnt.analyse_all([bare(sentence) for sentence in sentences[200:]]):
-        first, second = analysed
-        if second is first:
+        sentence, samples = analysed
+        if not samples:
             continue
         tree = learnt.parse_analysed(analysed)[0][0].value
         size = len(labeller.labels)
         ranked, *alone = (
             [{entry.value: math.exp(entry.score) for entry in row} for row in rows]
             for rows in (
-                labeller.relations(first, tree.heads, size, second),
-                labeller.relations(first, tree.heads, size),
-                labeller.relations(second, tree.heads, size),
+                labeller.relations(sentence, tree.heads, size, samples),
+                *(labeller.relations(sample, tree.heads, size) for sample in samples),
             )
         )
-        for word, (mixed, own, other) in enumerate(zip(ranked, *alone, strict=True)):
+        for word, (mixed, *others) in enumerate(zip(ranked, *alone, strict=True)):
             best = max(mixed, key=lambda label: mixed[label])
-            assert mixed[best] == pytest.approx((own.get(best, 0.0) + other.get(best, 0.0)) / 2, abs=1e-6)
+            assert mixed[best] == pytest.approx(np.mean([own.get(best, 0.0) for own in others]), abs=1e-6)
             assert best == tree.deprels[word]
-            changed += best != max(own, key=lambda label: own[label])
+            changed += best != max(others[0], key=lambda label: others[0][label])
     assert changed
 
 

@@ -100,7 +100,7 @@ class ContextFeatureMatrix:
     def fill_word_contexts(self, table: CountTable, keys: Keys) -> None:
         """Fill in the statistics of word contexts; `keys` come from `FeatureHasher.word_keys`."""
         fill_base_rates(table.slots, self._all_words, self.templates.columns, self.cells)
-        self._fill_statistics(table, word_context_keys(keys, self.words.starts), 1, self._all_words)
+        self._fill_statistics(table, word_context_keys(keys, self.words.starts), 1, self._all_words, True)
 
     def fill_label_contexts(
         self, table: CountTable, keys: Keys, labels: Indexes, left_labels: Indexes | None = None
@@ -113,12 +113,12 @@ class ContextFeatureMatrix:
         earlier, words = self._label_contexts, self._all_words
         if earlier is not None:
             words = np.flatnonzero((contexts != earlier).any(axis=1))
-        self._fill_statistics(table, contexts, FIRST_LABEL_STATISTIC, words)
+        self._fill_statistics(table, contexts, FIRST_LABEL_STATISTIC, words, earlier is None)
         self._label_contexts = contexts
 
-    def _fill_statistics(self, table: CountTable, contexts: Keys, begin: int, words: Integers) -> None:
-        """Fill in the statistics of these contexts of words, from column `begin` on."""
-        fill_associations(table.slots, contexts, begin, self.templates.columns, words, self.cells)
+    def _fill_statistics(self, table: CountTable, contexts: Keys, begin: int, words: Integers, is_zeroed: bool) -> None:
+        """Fill in the statistics of these contexts of words, from column `begin` on, which are 0 if `is_zeroed`."""
+        fill_associations(table.slots, contexts, begin, self.templates.columns, words, self.cells, is_zeroed)
 
     def labels_of_rows(self, rows: Integers) -> Indexes:
         """Return (words,) the label of the candidate row given for each word; ABSENT for row -1."""

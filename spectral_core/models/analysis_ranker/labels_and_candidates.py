@@ -22,6 +22,7 @@ ABSENT = -1
 _REST_BITS = 32  # low bits of a packed label: id of the attributes after the first
 SEVERAL_DOCUMENTS = -1  # the label occurs in several documents
 NO_DOCUMENT = -2  # the label occurs in no document
+_GUESS_COUNTS = (10, 20, 50, 100)  # from each of these counts of a form on, half as many of its guesses are candidates
 
 
 class LabelTable:
@@ -204,7 +205,7 @@ class TrainingLabels:
 
     def __init__(self) -> None:
         self._labels: dict[int, dict[int, tuple[int, int]]] = {}  # by form and label: document, and frequency
-        self._candidate_cache: dict[int, tuple[Indexes, Flags, Indexes]] = {}
+        self._candidate_cache: dict[int, tuple[Indexes, Flags, Indexes, int]] = {}
 
     def add(self, text: EncodedText) -> None:
         """Add the gold labels of a text to the counts."""
@@ -260,9 +261,9 @@ class TrainingLabels:
 
     def _merge_candidate_labels(
         self, vocabulary: RankerVocabulary, candidate_set_id: int
-    ) -> tuple[Indexes, Flags, Indexes]:
-        """Return the labels of a candidate set and of its form in training, whether the analyser offers each, and the
-        document of each."""
+    ) -> tuple[Indexes, Flags, Indexes, int]:
+        """Return the labels of a candidate set and of its form in training, whether the analyser offers each, the
+        document of each, and how often the form has a label in training."""
         block = self._candidate_cache.get(candidate_set_id)
         if block is None:
             candidate_set = vocabulary.candidate_sets[candidate_set_id]
@@ -278,7 +279,10 @@ class TrainingLabels:
             documents = np.array(
                 [form_labels[label][0] if label in form_labels else NO_DOCUMENT for label in labels], dtype=np.int32
             )
-            block = self._candidate_cache[candidate_set_id] = (np.array(labels, dtype=np.int32), offered, documents)
+            count = sum(count for _, count in form_labels.values())
+            block = self._candidate_cache[candidate_set_id] = (
+                np.array(labels, dtype=np.int32), offered, documents, count,
+            )  # fmt: skip
         return block
 
     def find_candidates(
@@ -305,7 +309,9 @@ class TrainingLabels:
         if vocabulary.max_guesses_of_known_words is not None:
             is_known = np.bincount(word[is_in_training], minlength=len(text)) > 0
             rank = np.arange(len(word)) - first[:-1][word]
-            is_kept &= is_in_training | ~is_known[word] | (rank < vocabulary.max_guesses_of_known_words)
+            form_counts = np.array([block[3] for block in blocks], dtype=np.int64)
+            limits = vocabulary.max_guesses_of_known_words >> np.searchsorted(_GUESS_COUNTS, form_counts, side="right")
+            is_kept &= is_in_training | ~is_known[word] | (rank < limits[inverse][word])
         if not is_kept.all():
             labels, is_offered, is_in_training, word = (
                 labels[is_kept],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -15,7 +15,7 @@ import numpy as np
 from spectral_core.arrays import Floats, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, Ranked, Sentence, Treebank
-from spectral_core.data.readings import SAMPLE_QUANTILES, draw_samples
+from spectral_core.data.readings import SAMPLE_QUANTILES, draw_samples, share_equal_samples
 from spectral_core.model import Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.linear_chain import NO_LABEL
 from spectral_core.models.parsing.training_sentences import other_tag_column
@@ -124,22 +124,25 @@ class FineTagset:
     def read_fine_tags(self, sentence: Sentence, guesses: Sequence[FineTag] | None = None) -> list[FineTag]:
         """Return the fine tags of a sentence. Missing parts come from `guesses` if these agree with the tag, else from
         the most frequent fine tag."""
+        nothing = (None,) * len(sentence)
         lacks_features = sentence.feats.count(EMPTY) == len(sentence)
-        fine_tags = []
-        columns = zip(sentence.column(self.column), sentence.column(other_tag_column(self.column)), strict=True)
-        for word, (tag, second) in enumerate(columns):
-            commonest = self.most_frequent.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
-            fallback = commonest if guesses is None or guesses[word].tag != tag else guesses[word]
-            other_tag = second if self.uses_other_column else ""
-            if self.uses_other_column and (tag, other_tag) not in self.pairs:
-                other_tag = fallback.other_tag
-            features = (
-                (fallback.features if lacks_features else _select_case_and_verb_form(sentence.feats[word]))
-                if self.uses_features
-                else ""
-            )
-            fine_tags.append(FineTag(tag, other_tag, features))
-        return fine_tags
+        columns = sentence.column(self.column), sentence.column(other_tag_column(self.column))
+        return list(
+            map(self._read_fine_tag, *columns, nothing if lacks_features else sentence.feats, guesses or nothing)
+        )
+
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - the same tags repeat; a few models are kept for them
+    def _read_fine_tag(self, tag: str, second: str, feats: str | None, guess: FineTag | None) -> FineTag:
+        """Return the fine tag of a word; `feats` is None where the sentence has no features."""
+        commonest = self.most_frequent.get(tag, FineTag(tag, "" if second == EMPTY else second, ""))
+        fallback = commonest if guess is None or guess.tag != tag else guess
+        other_tag = second if self.uses_other_column else ""
+        if self.uses_other_column and (tag, other_tag) not in self.pairs:
+            other_tag = fallback.other_tag
+        features = ""
+        if self.uses_features:
+            features = fallback.features if feats is None else _select_case_and_verb_form(feats)
+        return FineTag(tag, other_tag, features)
 
     def label_with_fine_tags(self, treebank: Treebank) -> Treebank:
         """Return the fully tagged sentences with labels of fine tags in the column, to train a tagger on."""
@@ -255,6 +258,7 @@ def _select_case_and_verb_form(feats: str) -> str:
     return _select_features(feats, _FEATURE_NAMES)
 
 
+@lru_cache(maxsize=1 << 14)  # features repeat often
 def _select_features(feats: str, names: Collection[str]) -> str:
     """Return those features of a word that have one of these names."""
     if feats == EMPTY:
@@ -332,56 +336,43 @@ class WordEncoder:
         """Encode sentences for the kernels, predicting missing parts of fine tags; sentences whose tags are all
         predicted also with tags drawn by the posteriors of the tagger."""
         if tagger is None:
-            return self._encode_variants(sentences, [[self.tagset.read_fine_tags(sentence)] for sentence in sentences])
-        fine_tags = []
+            return self._encode_samples([[(sentence, self.tagset.read_fine_tags(sentence))] for sentence in sentences])
+        tagged = []
         for sentence, (best, *others) in zip(sentences, tagger.sample_fine_tags(sentences), strict=True):
             own_tags = self.tagset.read_fine_tags(sentence, best)
-            fine_tags.append([own_tags, *(others if own_tags == best else ())])
-        return self._encode_variants(sentences, fine_tags)
+            tagged.append([(sentence, tags) for tags in (own_tags, *(others if own_tags == best else ()))])
+        return self._encode_samples(tagged)
 
     def encode_with_samples(
         self, sentences: Sequence[Sentence], samples: Sequence[Sequence[Sentence]]
     ) -> CodedVariants:
         """Encode tagged sentences, and the samples of each that have other tags or readings; a sentence without samples
         is certain."""
-        fine_tags, variants = [], []
-        for sentence, others in zip(sentences, samples, strict=True):
-            variants.append([sentence, *others[1:]])
-            fine_tags.append([self.tagset.read_fine_tags(variant) for variant in variants[-1]])
-        return self._encode_variants(sentences, fine_tags, variants)
-
-    def _encode_variants(
-        self,
-        sentences: Sequence[Sentence],
-        fine_tags: Sequence[Sequence[Sequence[FineTag]]],
-        variants: Sequence[Sequence[Sentence]] | None = None,
-    ) -> CodedVariants:
-        """Encode each sentence with several fine tags; equal ones once. `variants` are the sentences with the readings
-        that belong to the tags."""
-        others: list[tuple[Sentence, Sequence[FineTag]]] = []
-        owners, weights = list(range(len(sentences))), [1.0] * len(sentences)
-        for owner, (sentence, tags) in enumerate(zip(sentences, fine_tags, strict=True)):
-            if len(tags) == 1:
-                continue
-            own_variants = [sentence] * len(tags) if variants is None else variants[owner]
-            counts: dict[object, int] = {}
-            rows: dict[object, int] = {}
-            for number, (variant, variant_tags) in enumerate(zip(own_variants, tags, strict=True)):
-                key = (tuple(variant_tags), self.reads_morphology and (variant.feats, variant.lemmas))
-                counts[key] = counts.get(key, 0) + 1
-                rows.setdefault(key, number)
-            for key, count in counts.items():
-                if rows[key] == 0:
-                    weights[owner] = count / len(tags)
-                    continue
-                owners.append(owner)
-                weights.append(count / len(tags))
-                others.append((own_variants[rows[key]], tags[rows[key]]))
-        coded = self.encode_with_tags(
-            [*sentences, *(sentence for sentence, _ in others)],
-            [*(tags[0] for tags in fine_tags), *(t for _, t in others)],
+        read_fine_tags = self.tagset.read_fine_tags
+        return self._encode_samples(
+            [
+                [(variant, read_fine_tags(variant)) for variant in (sentence, *others[1:])]
+                for sentence, others in zip(sentences, samples, strict=True)
+            ]
         )
-        return CodedVariants(coded, np.array(owners, dtype=np.int64), np.array(weights))
+
+    def _encode_samples(self, samples: Sequence[Sequence[tuple[Sentence, list[FineTag]]]]) -> CodedVariants:
+        """Encode the samples of each sentence with their fine tags; equal ones once."""
+        shares = [share_equal_samples(own_samples, self._make_sample_key) for own_samples in samples]
+        variants = [own_shares[0] for own_shares in shares]
+        variants += [share for own_shares in shares for share in own_shares[1:]]
+        owners = [owner for owner, own_shares in enumerate(shares) for _ in own_shares[1:]]
+        coded = self.encode_with_tags(
+            [sentence for (sentence, _), _ in variants], [fine_tags for (_, fine_tags), _ in variants]
+        )
+        return CodedVariants(
+            coded, np.array([*range(len(samples)), *owners], dtype=np.int64), np.array([share for _, share in variants])
+        )
+
+    def _make_sample_key(self, sample: tuple[Sentence, list[FineTag]]) -> Hashable:
+        """Return what is encoded of a sample, besides the forms."""
+        sentence, fine_tags = sample
+        return tuple(fine_tags), self.reads_morphology and (sentence.feats, sentence.lemmas)
 
     def encode_with_tags(self, sentences: Sequence[Sentence], tags: Sequence[Sequence[FineTag]]) -> CodedSentences:
         """Encode sentences with these fine tags for the kernels."""

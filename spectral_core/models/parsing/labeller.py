@@ -16,6 +16,7 @@ from spectral_core.arrays import Floats, Indexes, Integers, Keys, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import EMPTY, UNCONSTRAINED, BestFirst, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.dependencies import LIFTED_MARK, PATH_MARK, deprojectivise, is_projective, is_tree, projectivise
+from spectral_core.data.readings import share_equal_samples
 from spectral_core.errors import DataError
 from spectral_core.model import COLUMN_CHOICES, Arrays, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.models.linear_chain import NO_LABEL, CrfHyperparameters, FeatureSequences, LinearChainCrf
@@ -143,7 +144,7 @@ class Labeller:
         if heads.size and not 0 <= heads.min() <= heads.max() <= len(sentence):
             raise ValueError("the heads do not fit the words of their sentence")  # not checked by the kernel
         rankings, weights = [], []
-        for variant, weight in _count_samples(sentence, samples):
+        for variant, weight in _share_samples(sentence, samples):
             words = self._hash_words_and_tags([variant])
             keys, starts, modifiers, lines, arcs, arc_rows = shared_labeller_feature_keys(*words, heads - 1)
             fixed = None
@@ -211,7 +212,7 @@ class Labeller:
     ) -> tuple[Indexes, Floats, Integers]:
         """Return the result of `_compute_posteriors`, averaged over samples of the readings of each sentence."""
         variants = [
-            _count_samples(sentence, own_samples)
+            _share_samples(sentence, own_samples)
             for sentence, own_samples in zip(sentences, samples or [()] * len(sentences), strict=True)
         ]
         owners = [owner for owner, own_variants in enumerate(variants) for _ in own_variants[1:]]
@@ -322,16 +323,12 @@ class Labeller:
         )
 
 
-def _count_samples(sentence: Sentence, samples: Sequence[Sentence]) -> list[tuple[Sentence, float]]:
-    """Return a sentence and those of its samples that have other readings, each with its share of the samples."""
-    if not samples:
-        return [(sentence, 1.0)]
-    keys = [(sample.upos, sample.xpos, sample.feats, sample.lemmas) for sample in samples]
-    counts = Counter(keys)
-    distinct = dict(zip(reversed(keys), reversed(samples), strict=True))
-    first = (sentence.upos, sentence.xpos, sentence.feats, sentence.lemmas)
-    others = [(distinct[key], count / len(samples)) for key, count in counts.items() if key != first]
-    return [(sentence, counts[first] / len(samples)), *others]
+def _share_samples(sentence: Sentence, samples: Sequence[Sentence]) -> list[tuple[Sentence, float]]:
+    """Return the samples of a sentence that have different readings, each with its share of the samples; the sentence
+    alone if it is certain."""
+    return share_equal_samples(
+        samples or [sentence], lambda sample: (sample.upos, sample.xpos, sample.feats, sample.lemmas)
+    )
 
 
 def _rank_sums(sums: Floats, count: int) -> tuple[Indexes, Floats]:
@@ -371,12 +368,13 @@ def _has_morphology(sentences: Sequence[Sentence]) -> bool:
 def _hash_morphology(sentences: Sequence[Sentence]) -> Keys:
     """Return (words, 2 + attributes) the hashes of the lemma of each word, of its morphological features together, and
     of the value of each attribute; 0 for none."""
-    rows = [
-        (_hash_value(lemma), *_hash_features(feats))
-        for sentence in sentences
-        for lemma, feats in zip(sentence.lemmas, sentence.feats, strict=True)
-    ]
-    return np.array(rows, dtype=np.uint64).reshape(len(rows), 2 + len(ATTRIBUTES))
+    from spectral_core.structured.feature_templates import FORM
+
+    lemmas = [lemma for sentence in sentences for lemma in sentence.lemmas]
+    keys = TagClasses.empty().extract_feature_keys(lemmas)[:, FORM]
+    keys[[lemma == EMPTY for lemma in lemmas]] = 0
+    rows = [_hash_features(feats) for sentence in sentences for feats in sentence.feats]
+    return np.column_stack((keys, np.array(rows, dtype=np.uint64).reshape(len(rows), 1 + len(ATTRIBUTES))))
 
 
 @lru_cache(maxsize=1 << 14)  # features repeat often

@@ -9,7 +9,14 @@ import numpy as np
 
 from spectral_core.arrays import Flags, Floats, Indexes, Integers, Keys, Singles
 from spectral_core.structured.compilation import inner_kernel, kernel, leaf_kernel
-from spectral_core.structured.hash_tables import CountSlots, add_count, combine_keys_ordered, find_count_slot, get_count
+from spectral_core.structured.hash_tables import (
+    CountSlots,
+    add_count,
+    combine_keys_ordered,
+    find_count_slot,
+    get_count,
+    get_counts,
+)
 
 BASE_CONTEXT = np.uint64(0x8EBC6AF09C88C6E3)  # context shared by all words
 PRIOR_COUNT = 1.0  # pseudo-count of a context, distributed as the base rate
@@ -122,12 +129,13 @@ def count_gold_values(table: CountSlots, gold: Keys, words: Integers, times: int
 
 @kernel
 def fill_associations(
-    table: CountSlots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells
-) -> None:
+    table: CountSlots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells,
+    is_zeroed: bool,
+) -> None:  # fmt: skip
     """Fill in the smoothed association log((n(v, c) / p(v) + a) / (n(c) + a)) of value and context for the cells of
     these words; 0 if the context is unseen, or if all candidates of a word have the same value. `contexts` are those of
     statistics `begin`, `begin` + 1 ...; `columns` (statistics, elements) is the column of a statistic among those
-    selected for an element, or -1."""
+    selected for an element, or -1. `is_zeroed`: all these statistics are still 0."""
     first_cell, cell_element, cell_key, offsets = cells.word_bounds, cells.element, cells.key, cells.offsets
     inverse_base_rates, values = cells.inverse_base_rates, cells.values
     elements = columns.shape[1]
@@ -139,6 +147,13 @@ def fill_associations(
                 active_elements[statistic, sizes[statistic]] = element
                 sizes[statistic] += 1
     starts, stops = np.zeros(elements, dtype=np.int64), np.zeros(elements, dtype=np.int64)
+    widest = 0
+    for word in words:
+        widest = max(widest, first_cell[word + 1] - first_cell[word])
+    keys = np.empty(widest * sizes.sum(), dtype=np.int64)  # of values in contexts, all those of one word
+    counts = np.empty_like(keys)
+    context_keys = np.empty(contexts.shape[1], dtype=np.int64)
+    context_counts = np.empty(contexts.shape[1], dtype=np.int64)
     for word in words:
         low, high = first_cell[word], first_cell[word + 1]
         if low == high:
@@ -154,10 +169,25 @@ def fill_associations(
             if stops[element] - starts[element] == 1:
                 stops[element] = starts[element]  # all candidates have this value, which decides nothing
         for statistic in range(contexts.shape[1]):
-            if sizes[statistic] == 0:
+            context_keys[statistic] = np.int64(contexts[word, statistic])
+        get_counts(table, context_keys, contexts.shape[1], context_counts)
+        size = 0
+        for statistic in range(contexts.shape[1]):
+            if context_keys[statistic] == 0 or context_counts[statistic] <= 0:
+                context_counts[statistic] = 0
                 continue
             context = contexts[word, statistic]
-            context_count = get_count(table, context) if context != 0 else 0
+            for position in range(sizes[statistic]):
+                element = active_elements[statistic, position]
+                for cell in range(starts[element], stops[element]):
+                    keys[size] = np.int64(combine_keys_ordered(context, cell_key[cell]))
+                    size += 1
+        get_counts(table, keys, size, counts)
+        size = 0
+        for statistic in range(contexts.shape[1]):
+            context_count = context_counts[statistic]
+            if context_count == 0 and is_zeroed:
+                continue
             unseen_value = -np.log(context_count + PRIOR_COUNT) + np.log(PRIOR_COUNT)
             for position in range(sizes[statistic]):
                 element = active_elements[statistic, position]
@@ -166,12 +196,12 @@ def fill_associations(
                     if context_count <= 0:
                         values[offsets[cell] + column] = 0.0
                         continue
-                    joint_count = get_count(table, combine_keys_ordered(context, cell_key[cell]))
-                    if joint_count == 0:
+                    if counts[size] == 0:
                         values[offsets[cell] + column] = unseen_value
                     else:
-                        ratio = joint_count * inverse_base_rates[cell]
+                        ratio = counts[size] * inverse_base_rates[cell]
                         values[offsets[cell] + column] = np.log((ratio + PRIOR_COUNT) / (context_count + PRIOR_COUNT))
+                    size += 1
 
 
 class CountedWords(NamedTuple):
