@@ -236,6 +236,11 @@ class ContextRanker(ReadingRanker):
     def find_best_readings(self, sentences: Sequence[Sentence]) -> list[list[BestReadings]]:
         """Return the first two readings of each word, faster than all by `rank_all`."""
         scored = self.score_sentences(sentences, [{}] * len(sentences))
+        best_readings = self.choose_best_readings(scored)
+        return [best_readings[begin:end] for begin, end in pairwise(scored.features.words.starts.tolist())]
+
+    def choose_best_readings(self, scored: ScoredText) -> list[BestReadings]:
+        """Return the first two readings of each word of a text."""
         words = scored.features.words
         probabilities = np.append(np.exp(log_softmax(words.first_row, scored.scores)), 0.0)  # row -1: no candidate
         first_rows, second_rows = best_two_candidate_rows(words.first_row, scored.scores, scored.features.jitter)
@@ -248,14 +253,13 @@ class ContextRanker(ReadingRanker):
                 for row, candidate_set, label in zip(rows.tolist(), words.candidate_set.tolist(), labels, strict=True)
             ]
 
-        best_readings = [
+        return [
             BestReadings(*entry)
             for entry in zip(
                 find_readings(first_rows), find_readings(second_rows),
                 probabilities[first_rows].tolist(), probabilities[second_rows].tolist(), strict=True,
             )
         ]  # fmt: skip
-        return [best_readings[begin:end] for begin, end in pairwise(words.starts.tolist())]
 
     def score_text(self, text: EncodedText, confirmed_labels: Indexes | None = None) -> ScoredText:
         """Score the candidate readings of an encoded text; `confirmed_labels` holds the label id of each confirmed
