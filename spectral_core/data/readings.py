@@ -199,6 +199,23 @@ class AnalysedSentence(NamedTuple):
         first = [ranking[0].value if ranking else None for ranking in rankings]
         return cls.fill(sentence, first, [_choose_second_reading(ranking) for ranking in rankings])
 
+    def with_first(self, sentence: Sentence) -> Self:
+        """Return the readings with other first ones, those of `sentence`. The second readings of words whose first one
+        is new are the earlier first ones."""
+        columns = {}
+        for name in ("lemmas", "upos", "xpos", "feats"):
+            rows = zip(
+                zip(*map(_list_columns, (self.sentence, sentence)), strict=True),
+                getattr(self.sentence, name), getattr(self.alternative, name), strict=True,
+            )  # fmt: skip
+            columns[name] = tuple(first if old != new else second for (old, new), first, second in rows)
+        return type(self)(sentence, replace(self.alternative, **columns, source=None))
+
+
+def _list_columns(sentence: Sentence) -> list[tuple[str, ...]]:
+    """Return lemma, tags and features of each word."""
+    return list(zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True))
+
 
 def is_second_likely(first_probability: float, second_probability: float) -> bool:
     """Return whether a second reading of this probability is taken into account as well."""

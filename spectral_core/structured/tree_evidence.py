@@ -1,4 +1,4 @@
-"""Compiled log-linear model of a word's reading given the tree around it: scores of candidates, and an epoch of training.
+"""Compiled log-linear model of a word's reading given the tree around it: scores of candidates, and training.
 
 Each part of a candidate (UPOS, XPOS, features, and each attribute in which the candidates differ) is paired with each
 context in the tree; pairs are hashed into a table. There is a table for each kind of arc: found by a parser, given, and
@@ -117,9 +117,9 @@ def _fill_contexts(words: TreeWords, word: int, attributes: Indexes, contexts: K
 
 
 @inner_kernel
-def _pair(key: np.uint64, table: int) -> int:
+def _pair(key: np.uint64, table: int) -> np.int64:
     """Return the index of the weight of a pair in the tables."""
-    return table * TABLE_SIZE + np.int64(key & _MASK)
+    return np.int64(table * TABLE_SIZE) + np.int64(key & _MASK)
 
 
 @inner_kernel

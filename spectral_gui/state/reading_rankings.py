@@ -391,6 +391,9 @@ class ReadingRankings(QObject):
             sentence.misc,
             sentence.analyses,
             sentence.candidates,
+            sentence.heads,
+            sentence.deprels,
+            self._session.get_locks(index),
         )
         return RankingQuestion(
             sentence.forms, columns, self.model.get_file(index), self.analyser, self.lexicon_version.number
@@ -417,7 +420,10 @@ class ReadingRankings(QObject):
         session = self._session
         project_folder = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in indexes)
-        return RankReadings(self.model.get_file(indexes[0]), self.analyser, project_folder, session.document, sentences)
+        locks = tuple(map(session.get_locks, indexes))
+        return RankReadings(
+            self.model.get_file(indexes[0]), self.analyser, project_folder, session.document, sentences, locks
+        )
 
     def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
         """Show the ranking of a sentence that came with its trees."""

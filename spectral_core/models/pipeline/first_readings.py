@@ -25,7 +25,7 @@ GivenArcs = tuple[int, ...]  # of each word
 class OpenWord(NamedTuple):
     """A word with several candidate readings, by log probability, best first."""
 
-    index: int  # from 0
+    position: int  # from 0
     readings: tuple[Analysis, ...]
     scores: tuple[float, ...]
 
@@ -46,23 +46,19 @@ class FirstReadings:
         return AnalysedSentence.fill(self.sentence, first, second)
 
     def revise(self, scores: Sequence[Sequence[float]]) -> FirstReadings:
-        """Return the readings after each open word got these scores."""
+        """Return the readings after each open word got these scores. The second reading of a word whose first one is
+        new is the earlier first one, so that the tree is not found with what it has itself suggested alone."""
         best = list(self.best)
         for word, word_scores in zip(self.open_words, scores, strict=True):
-            mass = sum(map(math.exp, word.scores))
-            probabilities = compute_probabilities(word_scores, mass)
-            order = sorted(range(len(word_scores)), key=lambda position: -probabilities[position])
-            first, second = order[:2]
-            best[word.index] = BestReadings(
-                word.readings[first], word.readings[second], probabilities[first], probabilities[second]
-            )
+            first = word.readings[max(range(len(word_scores)), key=word_scores.__getitem__)]
+            earlier = best[word.position]
+            if first != earlier.first:
+                best[word.position] = BestReadings(first, earlier.first, 0.5, 0.5)
         return replace(self, best=best)
 
     def has_other_first_readings(self, earlier: FirstReadings) -> bool:
         """Return whether the first reading of some word is another than before."""
-        return any(
-            new is not old and new.first != old.first for new, old in zip(self.best, earlier.best, strict=True)
-        )
+        return any(new is not old and new.first != old.first for new, old in zip(self.best, earlier.best, strict=True))
 
 
 def compute_probabilities(scores: Sequence[float], mass: float) -> list[float]:
@@ -131,23 +127,24 @@ def _list_open_words(
     open_words: dict[int, list[OpenWord]] = {}
     for word, (begin, end) in zip(np.flatnonzero(is_open).tolist(), pairwise(bounds), strict=True):
         sentence = int(sentence_of_word[word])
-        index = word - int(words.starts[sentence])
+        position = word - int(words.starts[sentence])
         open_words.setdefault(sentence, []).append(
-            OpenWord(index, tuple(readings[begin:end]), tuple(scores[begin:end]))
+            OpenWord(position, tuple(readings[begin:end]), tuple(scores[begin:end]))
         )
     return open_words
 
 
 def read_rankings(
-    sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], with_certain: bool
+    sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], with_certain: bool = False
 ) -> FirstReadings:
-    """Return the first readings of a sentence whose words were ranked."""
+    """Return the first readings of a sentence whose words were ranked; `with_certain` leaves all words with several
+    candidates open, not only the uncertain ones."""
     open_words = []
-    for index, ranking in enumerate(rankings):
+    for position, ranking in enumerate(rankings):
         candidates = _list_candidates(ranking)
         if len(candidates) > 1 and (with_certain or (ranking[0].probability or 0.0) < _CERTAIN):
             scores = tuple(math.log(entry.probability or 1.0) for entry in candidates)
-            open_words.append(OpenWord(index, tuple(entry.value for entry in candidates), scores))
+            open_words.append(OpenWord(position, tuple(entry.value for entry in candidates), scores))
     return FirstReadings(sentence, list(map(_choose_best, rankings)), open_words)
 
 
@@ -181,9 +178,7 @@ def revise_ranking(
 ) -> list[Ranked[Analysis]]:
     """Return the ranked readings of a word after its candidates got these scores."""
     mass = sum(map(math.exp, word.scores))
-    probabilities = dict(
-        zip(map(standard_columns, word.readings), compute_probabilities(scores, mass), strict=True)
-    )
+    probabilities = dict(zip(map(standard_columns, word.readings), compute_probabilities(scores, mass), strict=True))
     changed, rest = [], []
     for entry in ranking:
         probability = probabilities.get(standard_columns(entry.value))

@@ -33,7 +33,6 @@ from spectral_core.models.pipeline.first_readings import (
     NO_ARC,
     FirstReadings,
     GivenArcs,
-    OpenWord,
     find_given_arcs,
     read_bare_sentences,
     read_rankings,
@@ -110,17 +109,20 @@ class Pipeline:
         rankings = self.rank_without_trees(sentences, confirmed)
         if self.tree_evidence is None:
             return rankings
-        read = [
-            read_rankings(sentence, ranking, any(head is not None for head in sentence.heads))
-            for sentence, ranking in zip(sentences, rankings, strict=True)
+        plain = [
+            index
+            for index, sentence in enumerate(sentences)
+            if len(sentence) <= _MAX_WORDS and all(head is None for head in sentence.heads)
         ]
-        parsed = [index for index, entry in enumerate(read) if entry.open_words and len(entry.sentence) <= _MAX_WORDS]
-        trees = self._find_trees([read[index] for index in parsed])
-        for index, tree in zip(parsed, trees, strict=True):
-            if tree is not None:
-                given = find_given_arcs(sentences[index], UNCONSTRAINED)
-                rankings[index] = self._revise_words(tree, given, rankings[index], read[index].open_words)
-        return rankings
+        trees: dict[int, Sentence] = {}
+        for low in range(0, len(plain), _BATCH):
+            batch = plain[low : low + _BATCH]
+            read = [read_rankings(sentences[index], rankings[index]) for index in batch]
+            trees |= zip(batch, self.parse_filled(list(map(self.fill, read))), strict=True)
+        return [
+            self.revise_rankings(sentence, ranking, tree=trees.get(index))
+            for index, (sentence, ranking) in enumerate(zip(sentences, rankings, strict=True))
+        ]
 
     def rank_without_trees(
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
@@ -133,25 +135,22 @@ class Pipeline:
         return list(map(prefer_given_cells, sentences, rankings, confirmations))
 
     def revise_rankings(
-        self, tree: Sentence, constraints: Constraints, rankings: Sequence[Sequence[Ranked[Analysis]]]
-    ) -> list[list[Ranked[Analysis]]]:
-        """Return the rankings that were made before the tree of a sentence was known, given that tree, in which the
-        required arcs and relations are certain."""
-        given = find_given_arcs(_remove_tree(tree), constraints)
-        read = read_rankings(tree, rankings, any(given))
-        return self._revise_words(tree, given, rankings, read.open_words)
-
-    def _revise_words(
-        self, tree: Sentence, given: GivenArcs, rankings: Sequence[Sequence[Ranked[Analysis]]],
-        open_words: Sequence[OpenWord],
+        self, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]],
+        constraints: Constraints = UNCONSTRAINED, tree: Sentence | None = None,
     ) -> list[list[Ranked[Analysis]]]:  # fmt: skip
-        """Return the rankings of the words of a sentence, those of open words given its tree."""
-        revised = list(map(list, rankings))
-        if self.tree_evidence is None or not tree.has_heads:
+        """Return the rankings that were made before the tree of a sentence was known, given its tree: by default the
+        best one under the locks. Heads and relations of the sentence and of the locks are certain."""
+        revised, given = list(map(list, rankings)), find_given_arcs(sentence, constraints)
+        read = read_rankings(sentence, rankings, any(given))
+        if self.tree_evidence is None or not read.open_words:
             return revised
-        (scores,) = self.tree_evidence.score(ReadTrees([tree], [given], [open_words]))
-        for word, word_scores in zip(open_words, scores, strict=True):
-            revised[word.index] = revise_ranking(revised[word.index], word, word_scores.tolist())
+        if tree is None:
+            tree = self._complete_tree(self.fill(read), constraints)
+        if tree is None:
+            return revised
+        (scores,) = self.tree_evidence.score(ReadTrees([tree], [given], [read.open_words]))
+        for word, word_scores in zip(read.open_words, scores, strict=True):
+            revised[word.position] = revise_ranking(revised[word.position], word, word_scores.tolist())
         return revised
 
     def _rank_tags(self, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
@@ -348,36 +347,27 @@ class Pipeline:
             return [sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True)]
         return label_and_deprojectivise_sentences(best, heads, self.parser.labeller, alternatives)
 
-    def _find_trees(self, read: Sequence[FirstReadings]) -> list[Sentence | None]:
-        """Return the best tree of each sentence that has its heads; None if there is none."""
-        trees: list[Sentence | None] = [None] * len(read)
-        plain = [
-            index for index, entry in enumerate(read) if all(head is None for head in entry.sentence.heads)
-        ]
-        for low in range(0, len(plain), _BATCH):
-            batch = plain[low : low + _BATCH]
-            for index, tree in zip(batch, self.parse_filled([self.fill(read[index]) for index in batch]), strict=True):
-                trees[index] = tree
-        for index in sorted(set(range(len(read))) - set(plain)):
-            trees[index] = self._complete_tree(self.fill(read[index]))
-        return trees
-
-    def _complete_tree(self, analysed: AnalysedSentence) -> Sentence | None:
-        """Return the best tree that has the heads of a sentence, with its relations; None if there is none."""
+    def _complete_tree(self, analysed: AnalysedSentence, constraints: Constraints) -> Sentence | None:
+        """Return the best tree that has the heads of a sentence and satisfies the locks, with its relations; None if
+        there is none, or it takes too long to find."""
         sentence, labeller = analysed.sentence, self.parser.labeller
         if not sentence.has_heads:
+            if len(sentence) > _MAX_WORDS:
+                return None
             try:
-                locks = DEPENDENCIES.partial_constraints(sentence) or UNCONSTRAINED
+                locks = constraints.union(DEPENDENCIES.partial_constraints(sentence) or UNCONSTRAINED)
                 trees = self.parser.parse_with_posteriors(sentence, 1, locks, analysed.alternative)[0]
             except ConstraintError:
                 return None
             return trees[0].value if trees else None
-        if EMPTY not in sentence.deprels or labeller is None or sentence.find_structural_problems():
-            return None if sentence.find_structural_problems() else sentence
+        if sentence.find_structural_problems():
+            return None
         given = {word: label for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
+        given |= dict(constraints.required_labels)
+        if labeller is None or len(given) == len(sentence):
+            return sentence
         heads = [head or 0 for head in sentence.heads]
-        (labels,) = labeller.label_all([sentence], [heads], [given], [analysed.alternative])
-        return sentence.with_heads(heads, labels)
+        return sentence.with_heads(heads, *labeller.label_all([sentence], [heads], [given], [analysed.alternative]))
 
     def relations(
         self, sentence: Sentence, heads: Sequence[int | None], alternative: Sentence | None = None

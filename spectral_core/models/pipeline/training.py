@@ -145,9 +145,7 @@ def _train_tokeniser(treebank: Treebank, settings: PipelineSettings, report: Rep
         return tokeniser.learn(treebank, make_tokeniser_settings(settings), on_progress)
 
 
-def _fit_on_held_out(
-    pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]
-) -> tuple[Pipeline, Pipeline]:
+def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> tuple[Pipeline, Pipeline]:
     """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with `part`, which has
     not seen the held-out sentences; return `pipeline` with them, and `part` with the weights."""
     parser, ranker, weights = pipeline.parser, pipeline.ranker, pipeline.weights

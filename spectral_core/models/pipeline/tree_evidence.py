@@ -27,9 +27,14 @@ _ATTRIBUTES = (
     "Number[psor]", "Person[psor]", "Number[abs]", "Person[abs]", "Number[erg]", "Person[erg]",
 )  # fmt: skip
 _CORE_RELATIONS = frozenset(
-    "nsubj nsubjpass csubj csubjpass obj dobj iobj ccomp xcomp obl cop aux auxpass expl".split()
+    (
+        "nsubj", "nsubjpass", "csubj", "csubjpass", "obj", "dobj", "iobj", "ccomp", "xcomp", "obl", "cop", "aux",
+        "auxpass", "expl",
+    )
+)  # fmt: skip
+_FUNCTION_RELATIONS = frozenset(
+    ("case", "mark", "det", "aux", "auxpass", "cop", "cc", "nummod", "advmod", "discourse", "clf", "neg", "flat")
 )
-_FUNCTION_RELATIONS = frozenset("case mark det aux auxpass cop cc nummod advmod discourse clf neg flat".split())
 _POSITIONS = np.array([0, 1], dtype=np.int32)  # of Case and VerbForm among the attributes
 _TABLES = 3  # as what is given of an arc: nothing, the head, the relation
 _EPOCHS = 3
@@ -138,7 +143,9 @@ def _encode(read: ReadTrees) -> tuple[TreeWords, CandidateRows]:
     starts = np.cumsum([0, *map(len, sentences)])
     words = _encode_words(sentences, starts, [read.given[index] for index in chosen])
     open_words = [read.open_words[index] for index in chosen]
-    choices = [begin + word.index for begin, entries in zip(starts.tolist(), open_words, strict=False) for word in entries]
+    choices = [
+        begin + word.position for begin, entries in zip(starts.tolist(), open_words, strict=False) for word in entries
+    ]
     sizes = [len(word.readings) for entries in open_words for word in entries]
     hashed = [
         _hash_reading(reading.upos, reading.xpos, reading.feats)
@@ -161,9 +168,7 @@ def _encode(read: ReadTrees) -> tuple[TreeWords, CandidateRows]:
 def _encode_words(sentences: Sequence[Sentence], starts: Integers, given: Sequence[GivenArcs]) -> TreeWords:
     """Return the words of the sentences in their trees."""
     rows = [
-        (
-            *_hash_word(lemma, form), *_hash_reading(upos, xpos, feats), *_hash_relation(relation),
-        )
+        (*_hash_word(lemma, form), *_hash_reading(upos, xpos, feats), *_hash_relation(relation))
         for sentence in sentences
         for form, lemma, upos, xpos, feats, relation in zip(
             sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, sentence.deprels,

@@ -35,7 +35,7 @@ def collect_choices(pipeline: Pipeline, gold: Sequence[Sentence]) -> GoldChoices
             attached += related[low:]
         else:
             labels = labeller.label_all(best, heads, None, [pair.alternative for pair in analysed])
-            attached += [one.with_heads(*tree) for one, *tree in zip(best, heads, labels, strict=True)]
+            attached += [one.with_heads(*tree) for one, tree in zip(best, zip(heads, labels, strict=True), strict=True)]
         for sentence, entry in zip(batch, read, strict=True):
             decided, positions = _find_gold_candidates(sentence, entry.open_words)
             open_words.append(decided)
@@ -47,7 +47,7 @@ def _find_gold_candidates(sentence: Sentence, open_words: Sequence[OpenWord]) ->
     """Return the open words whose gold reading is a candidate, and its position among the candidates of each."""
     decided, positions = [], []
     for word in open_words:
-        index = word.index
+        index = word.position
         columns = (sentence.lemmas[index], sentence.upos[index], sentence.xpos[index], sentence.feats[index])
         candidates = list(map(standard_columns, word.readings))
         if columns in candidates:
@@ -58,9 +58,5 @@ def _find_gold_candidates(sentence: Sentence, open_words: Sequence[OpenWord]) ->
 
 def join_choices(first: GoldChoices, second: GoldChoices) -> GoldChoices:
     """Return the choices of both."""
-    found, attached, related = (
-        [*trees, *others] for trees, others in zip(first.trees, second.trees, strict=True)
-    )
-    return GoldChoices(
-        (found, attached, related), [*first.open_words, *second.open_words], [*first.gold, *second.gold]
-    )
+    found, attached, related = ([*trees, *others] for trees, others in zip(first.trees, second.trees, strict=True))
+    return GoldChoices((found, attached, related), [*first.open_words, *second.open_words], [*first.gold, *second.gold])
