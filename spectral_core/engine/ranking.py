@@ -142,12 +142,12 @@ def _rank_words(ranker: Ranker, sentence: Sentence) -> list[list[Ranked[Analysis
 
 
 def _revise_words(
-    ranker: Ranker | None, sentence: Sentence, words: tuple[tuple[Ranked[Analysis], ...], ...], locks: Constraints
+    ranker: object, sentence: Sentence, words: tuple[tuple[Ranked[Analysis], ...], ...], locks: Constraints
 ) -> tuple[tuple[Ranked[Analysis], ...], ...]:
     """Return the ranked readings of each word, given the tree if the ranker reads trees."""
-    if not isinstance(ranker, ReadsTrees):
-        return words
-    return tuple(map(tuple, ranker.revise_rankings(sentence, words, locks)))
+    if isinstance(ranker, ReadsTrees):
+        return tuple(map(tuple, ranker.revise_rankings(sentence, words, locks)))
+    return words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from noun_or_verb import make_noun_or_verb_corpus
 
 from spectral_core import store
 from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
@@ -22,34 +23,10 @@ from spectral_core.models.pipeline.tree_evidence import GoldChoices, ReadTrees, 
 from spectral_core.models.pipeline.tree_training import collect_choices
 from spectral_core.progress import ignore_progress
 
-NAMES = ("ana", "bo", "cy", "dee", "eli", "flo", "gus", "hal", "ida", "jo")
-AMBIGUOUS = ("run", "walk", "call", "fight", "hope", "love", "play", "talk", "visit", "help")
-
-
-def make_sentence(word: str, is_noun: bool, first: str, second: str) -> Sentence:
-    """Return `first saw WORD second`: the word is a noun if `saw` is its head, and a verb if it is the root.
-
-    Nothing but the tree tells which: the words around it are the same.
-    """
-    return Sentence.of(
-        [first, "saw", word, second],
-        lemmas=[first, "see" if is_noun else "saw", word, second],
-        upos=["PROPN", "VERB" if is_noun else "ADV", "NOUN" if is_noun else "VERB", "PROPN"],
-        xpos=["_"] * 4,
-        feats=["_", "_", "Number=Sing" if is_noun else "VerbForm=Fin", "_"],
-        heads=[2, 0, 2, 3] if is_noun else [3, 3, 0, 3],
-        deprels=["nsubj", "root", "obj", "nmod"] if is_noun else ["nsubj", "advmod", "root", "obj"],
-    )
-
 
 @pytest.fixture(scope="module")
 def corpus() -> list[Sentence]:
-    """Sentences in which a word is a noun or a verb by its head alone, a little more often a noun."""
-    rng = np.random.default_rng(0)
-    return [
-        make_sentence(str(rng.choice(AMBIGUOUS)), bool(rng.random() < 0.6), *map(str, rng.choice(NAMES, 2)))
-        for _ in range(500)
-    ]
+    return make_noun_or_verb_corpus(500)
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +59,7 @@ def test_a_locked_head_flips_the_first_readings_of_both_ends(learnt: Pipeline, c
 def test_given_heads_choose_the_readings(learnt: Pipeline, corpus: list[Sentence]) -> None:
     gold = corpus[440:]
     blind = score_readings(gold, list(learnt.parse_all(list(map(bare, gold)))))["reading_accuracy"]
-    with_heads = [
-        replace(bare(sentence), heads=sentence.heads, source=None) for sentence in gold
-    ]
+    with_heads = [replace(bare(sentence), heads=sentence.heads, source=None) for sentence in gold]
     readings = [list_first(ranking) for ranking in learnt.rank_all(with_heads)]
     assert readings == [list(sentence.upos) for sentence in gold]
     assert blind < 90
