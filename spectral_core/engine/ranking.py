@@ -159,6 +159,7 @@ class ExplainRanking:
     word: int
     first: Analysis
     second: Analysis | None
+    locks: Constraints = UNCONSTRAINED
 
     def run(self, engine: Engine, report: Report) -> tuple[Contribution, ...]:
         ranker = _load_ranker(engine, self.model)
@@ -172,7 +173,12 @@ class ExplainRanking:
             for position, reading in collect_decided_readings(self.sentence).items()
             if position != self.word
         }
-        return model.explain(self.sentence, self.word, self.first, self.second, confirmed)
+        sentence = self.sentence
+        if not sentence.has_heads:
+            locked = {word: head for head, word in self.locks.required_arcs}
+            heads = [locked.get(word, head) for word, head in enumerate(sentence.heads, 1)]
+            sentence = replace(sentence, heads=tuple(heads), source=None)
+        return model.explain(sentence, self.word, self.first, self.second, confirmed)
 
 
 @dataclass(frozen=True, slots=True)

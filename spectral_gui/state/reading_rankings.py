@@ -357,7 +357,8 @@ class ReadingRankings(QObject):
             message = self.tr("No ranker: readings are in the order of the analyser.")
             emit_explanation((), " ".join(filter(None, (message, self.why_unranked))))
             return
-        job = self._work.send(QUERIES, ExplainRanking(model, self._session.treebank[index], word, first, second))
+        sentence, locks = self._session.treebank[index], self._session.get_locks(index)
+        job = self._work.send(QUERIES, ExplainRanking(model, sentence, word, first, second, locks))
         job.finished.connect(emit_explanation)
         job.failed.connect(lambda error: emit_explanation((), error))
 

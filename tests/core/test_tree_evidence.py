@@ -90,6 +90,16 @@ def test_probabilities_of_a_word_stay_a_distribution(learnt: Pipeline, corpus: l
             assert [entry.score for entry in new] == sorted((entry.score for entry in new), reverse=True)
 
 
+def test_an_explanation_has_the_share_of_the_tree(learnt: Pipeline, corpus: list[Sentence]) -> None:
+    text = replace(bare(corpus[443]), heads=(None, None, 0, None), source=None)
+    ranking = learnt.rank(text)[2]
+    first, second = ranking[:2]
+    terms = learnt.explain(text, 3, first.value, second.value)
+    assert sum(term.value for term in terms) == pytest.approx(first.score - second.score, abs=1e-6)
+    (share,) = (term.value for term in terms if term.statistic == "tree")
+    assert (first.value.upos, share > 1.0) == ("VERB", True)
+
+
 @pytest.fixture(scope="module")
 def file(learnt: Pipeline, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("models") / "pipeline.npz"

@@ -17,6 +17,7 @@ from spectral_core.data.readings import (
     fill_readings,
     has_open_cells,
     prefer_given_cells,
+    standard_columns,
 )
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.data.trace import Trace
@@ -33,6 +34,7 @@ from spectral_core.models.pipeline.first_readings import (
     NO_ARC,
     FirstReadings,
     GivenArcs,
+    OpenWord,
     find_given_arcs,
     read_bare_sentences,
     read_rankings,
@@ -140,18 +142,26 @@ class Pipeline:
     ) -> list[list[Ranked[Analysis]]]:  # fmt: skip
         """Return the rankings that were made before the tree of a sentence was known, given its tree: by default the
         best one under the locks. Heads and relations of the sentence and of the locks are certain."""
-        revised, given = list(map(list, rankings)), find_given_arcs(sentence, constraints)
+        revised = list(map(list, rankings))
+        for word, scores in self._score_in_tree(sentence, rankings, constraints, tree):
+            revised[word.position] = revise_ranking(revised[word.position], word, scores.tolist())
+        return revised
+
+    def _score_in_tree(
+        self, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], constraints: Constraints,
+        tree: Sentence | None = None,
+    ) -> list[tuple[OpenWord, Floats]]:  # fmt: skip
+        """Return the open words of a sentence with the scores of their candidates given its tree; none without one."""
+        given = find_given_arcs(sentence, constraints)
         read = read_rankings(sentence, rankings, any(given))
         if self.tree_evidence is None or not read.open_words:
-            return revised
+            return []
         if tree is None:
             tree = self._complete_tree(self.fill(read), constraints)
         if tree is None:
-            return revised
+            return []
         (scores,) = self.tree_evidence.score(ReadTrees([tree], [given], [read.open_words]))
-        for word, word_scores in zip(read.open_words, scores, strict=True):
-            revised[word.position] = revise_ranking(revised[word.position], word, word_scores.tolist())
-        return revised
+        return list(zip(read.open_words, scores, strict=True))
 
     def _rank_tags(self, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
         """Return the tags of each word as readings without lemmas."""
@@ -243,7 +253,23 @@ class Pipeline:
         confirmed: Mapping[int, Analysis] | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
         """Return the contributions to the score of a reading over another, largest first."""
-        return () if self.ranker is None else self.ranker.explain(sentence, word, analysis, over, confirmed)
+        if self.ranker is None:
+            return ()
+        contributions = self.ranker.explain(sentence, word, analysis, over, confirmed)
+        if self.tree_evidence is None:
+            return contributions
+        rankings = self.rank_without_trees([sentence], [confirmed or {}])[0]
+        for open_word, scores in self._score_in_tree(sentence, rankings, UNCONSTRAINED):
+            readings = list(map(standard_columns, open_word.readings))
+            chosen = [standard_columns(reading) for reading in (analysis, over) if reading is not None]
+            if open_word.position == word - 1 and all(columns in readings for columns in chosen):
+                own_weight = self.tree_evidence.weights[0]
+                added = scores - own_weight * np.array(open_word.scores)
+                first, *second = (float(added[readings.index(columns)]) for columns in chosen)
+                scaled = (replace(term, value=own_weight * term.value) for term in contributions)
+                in_tree = Contribution("reading", "tree", first - (second[0] if second else float(added.mean())))
+                return tuple(sorted((*scaled, in_tree), key=lambda term: -abs(term.value)))
+        return contributions
 
     def label(self, form: str, analysis: Analysis) -> Label:
         """Return the label of a reading of a word; readings with the same label get the same score."""
