@@ -60,7 +60,13 @@ def _list_steps(model: Pipeline) -> dict[str, tuple[_Annotate, bool]]:
     if ranker is not None:
         steps["ranker"] = (lambda sentences: _parse_first(ranker_alone, sentences), False)
         steps["ranker, tagger"] = (lambda sentences: _parse_first(model, sentences), False)
-    steps["ranker, tagger, second readings"] = (lambda sentences: list(model.parse_all(sentences)), False)
+    without_trees = replace(model, tree_evidence=None)
+    steps["ranker, tagger, second readings"] = (lambda sentences: list(without_trees.parse_all(sentences)), False)
+    if model.tree_evidence is not None:
+        steps["ranker, tagger, second readings, tree speaks"] = (
+            lambda sentences: list(model.parse_all(sentences)),
+            False,
+        )
     steps["gold readings"] = (lambda sentences: list(model.parse_all(sentences)), True)
     return steps
 
