@@ -15,6 +15,7 @@ from spectral_core import store
 from spectral_core.data import UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import AnalysedSentence
 from spectral_core.engine import Engine, Parse, RankReadings
+from spectral_core.engine.annotation import Annotator
 from spectral_core.evaluate import score_readings, strip_annotation
 from spectral_core.models import pipeline
 from spectral_core.models.pipeline import Pipeline, PipelineSettings
@@ -122,6 +123,19 @@ def test_a_parse_and_a_ranking_under_the_same_locks_agree(file: Path, corpus: li
     engine.treebanks["text"] = Treebank.of([given])
     request = RankReadings(file, "none", None, "text", (given,))
     assert list_first(request.run(engine, ignore_progress).readings[0])[2] == "VERB"
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_text_annotated_with_its_heads_kept_gets_their_readings(
+    learnt: Pipeline, corpus: list[Sentence], is_whole: bool
+) -> None:
+    gold = corpus[440:]
+    texts = [replace(bare(sentence), heads=sentence.heads, source=None) for sentence in gold]
+    if not is_whole:
+        texts = [replace(text, heads=(None, *text.heads[1:]), source=None) for text in texts]
+    annotated = [sentence for _, sentence in Annotator.from_model(learnt, "p", 200, True).annotate(texts)]
+    assert [sentence.upos for sentence in annotated] == [sentence.upos for sentence in gold]
+    assert [sentence.heads for sentence in annotated] == [sentence.heads for sentence in gold]
 
 
 def test_saved_pipelines_keep_it_and_older_ones_work_without(
