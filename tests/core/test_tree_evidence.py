@@ -22,7 +22,7 @@ from spectral_core.models.pipeline import Pipeline, PipelineSettings
 from spectral_core.models.pipeline.first_readings import find_given_arcs, read_rankings
 from spectral_core.models.pipeline.tree_evidence import GoldChoices, ReadTrees, TreeEvidence
 from spectral_core.models.pipeline.tree_training import collect_choices
-from spectral_core.progress import ignore_progress
+from spectral_core.progress import Cancelled, Progress, ignore_progress
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +99,28 @@ def test_an_explanation_has_the_share_of_the_tree(learnt: Pipeline, corpus: list
     assert sum(term.value for term in terms) == pytest.approx(first.score - second.score, abs=1e-6)
     (share,) = (term.value for term in terms if term.statistic == "tree")
     assert (first.value.upos, share > 1.0) == ("VERB", True)
+
+
+def test_sentences_to_calibrate_on_fit_its_weights(corpus: list[Sentence]) -> None:
+    held_out = Treebank.of(corpus[440:])
+    model = pipeline.learn(Treebank.of(corpus[:160]), PipelineSettings(epochs=1), dev=held_out)
+    assert model.tree_evidence is not None
+    assert model.tree_evidence.fit(collect_choices(model, corpus[440:])).weights == model.tree_evidence.weights
+    few = pipeline.learn(Treebank.of(corpus[:30]), PipelineSettings(epochs=1), dev=held_out)
+    assert few.tree_evidence is None
+
+
+def test_learning_can_be_stopped_at_every_report(corpus: list[Sentence]) -> None:
+    stages: list[str] = []
+
+    def report(progress: Progress) -> None:
+        stages.append(progress.stage)
+        if progress.stage == "readings in trees":
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        pipeline.learn(Treebank.of(corpus[:120]), PipelineSettings(epochs=1), report)
+    assert stages[-1] == "readings in trees"
 
 
 @pytest.fixture(scope="module")

@@ -304,8 +304,11 @@ class Pipeline:
         return self.ranker.map_dictionary_tags(dictionary)
 
     def add_dictionary(self, mapped: TagMappedDictionary) -> Pipeline:
-        """Return the pipeline that also offers the readings of a mapped dictionary."""
-        return self if self.ranker is None else replace(self, ranker=self.ranker.add_dictionary(mapped))
+        """Return the pipeline that also offers the readings of a mapped dictionary, whose probabilities are not
+        calibrated, so that trees have no say in them."""
+        if self.ranker is None:
+            return self
+        return replace(self, ranker=self.ranker.add_dictionary(mapped), tree_evidence=None)
 
     # Trees
 

@@ -40,6 +40,7 @@ _PART_SIZE = 2000  # maximal number of training sentences of the pipeline that i
 _HELD_OUT_SIZE = 400  # maximal number of held-out sentences
 _UNSEEN_SIZE = 4000  # maximal number of unseen sentences from which readings given trees are learnt
 _MIN_CHOICES = 200  # words with several candidate readings, of which one is right
+_MIN_HALVES_SIZE = 40  # sentences of two halves on which pipelines are trained
 _MIN_SPLIT_SIZE = 400  # with fewer sentences, all but the held-out ones are needed to fit on these
 
 
@@ -71,10 +72,14 @@ def learn(
         if not held_out:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
         pipeline, _ = _fit_on_held_out(pipeline, pipeline, held_out)
+        if len(order) < _MIN_HALVES_SIZE:
+            return pipeline
         seen, unseen = _split(treebank, order, len(order) // 2)
         with report_part(report, CALIBRATION) as on_progress:
             part = train(seen, report=on_progress)
-            return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(pipeline, held_out))
+            return _add_tree_evidence(
+                pipeline, part, (seen, unseen), train, collect_choices(pipeline, held_out), on_progress
+            )
     if len(usable) < MIN_SENTENCES:
         return pipeline
     size = min(len(order) // CALIBRATION_FOLDS, _HELD_OUT_SIZE)
@@ -83,7 +88,7 @@ def learn(
         seen, unseen = _split(treebank, rest, len(rest) if len(rest) < _MIN_SPLIT_SIZE else len(rest) // 2)
         part = train(seen, report=on_progress)
         pipeline, part = _fit_on_held_out(pipeline, part, held_out)
-        return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(part, held_out))
+        return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(part, held_out), on_progress)
 
 
 def _split(treebank: Treebank, indexes: Sequence[int], size: int) -> tuple[Treebank, Treebank]:
@@ -93,8 +98,9 @@ def _split(treebank: Treebank, indexes: Sequence[int], size: int) -> tuple[Treeb
 
 
 def _add_tree_evidence(
-    pipeline: Pipeline, part: Pipeline, halves: tuple[Treebank, Treebank], train: _TrainParts, held_out: GoldChoices
-) -> Pipeline:
+    pipeline: Pipeline, part: Pipeline, halves: tuple[Treebank, Treebank], train: _TrainParts, held_out: GoldChoices,
+    report: Report,
+) -> Pipeline:  # fmt: skip
     """Return the pipeline with what it learns of readings given trees. All trees it learns from were found by pipelines
     that had not seen them: by `part`, trained on the first of the halves, those of the second; a small treebank is
     analysed as a whole."""
@@ -104,10 +110,12 @@ def _add_tree_evidence(
     pairs = [(part, unseen)]
     if not len(unseen):
         sentences = list(seen)
+        if len(sentences) < _MIN_HALVES_SIZE:
+            return pipeline
         first, second = Treebank.of(sentences[::2]), Treebank.of(sentences[1::2])
-        pairs = [(train(first, report=ignore_progress), second), (train(second, report=ignore_progress), first)]
+        pairs = [(train(first, report=report), second), (train(second, report=report), first)]
     elif len(unseen) < _PART_SIZE:
-        pairs.append((train(unseen, report=ignore_progress), seen))
+        pairs.append((train(unseen, report=report), seen))
     choices = [
         collect_choices(Pipeline.join(model.settings, model.parser, model.ranker, pipeline.weights), list(other))
         for model, other in pairs
@@ -115,7 +123,8 @@ def _add_tree_evidence(
     all_choices = reduce(join_choices, choices)
     if len(all_choices) < _MIN_CHOICES:
         return pipeline
-    return replace(pipeline, tree_evidence=TreeEvidence.learn(all_choices, seed=pipeline.settings.seed).fit(held_out))
+    evidence = TreeEvidence.learn(all_choices, report, pipeline.settings.seed)
+    return replace(pipeline, tree_evidence=evidence.fit(held_out))
 
 
 def _train_parts(treebank: Treebank, settings: PipelineSettings, column: str, report: Report) -> Pipeline:
