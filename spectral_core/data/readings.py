@@ -202,17 +202,18 @@ class AnalysedSentence(NamedTuple):
     def with_first(self, sentence: Sentence) -> Self:
         """Return the readings with other first ones, those of `sentence`. The second readings of words whose first one
         is new are the earlier first ones."""
-        columns = {}
-        for name in ("lemmas", "upos", "xpos", "feats"):
-            rows = zip(
-                zip(*map(_list_columns, (self.sentence, sentence)), strict=True),
-                getattr(self.sentence, name), getattr(self.alternative, name), strict=True,
-            )  # fmt: skip
-            columns[name] = tuple(first if old != new else second for (old, new), first, second in rows)
-        return type(self)(sentence, replace(self.alternative, **columns, source=None))
+        rows = [
+            second if first == new else first
+            for first, new, second in zip(
+                _list_columns(self.sentence), _list_columns(sentence), _list_columns(self.alternative), strict=True
+            )
+        ]
+        lemmas, upos, xpos, feats = zip(*rows, strict=True) if rows else ((), (), (), ())
+        alternative = replace(self.alternative, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, source=None)
+        return type(self)(sentence, alternative)
 
 
-def _list_columns(sentence: Sentence) -> list[tuple[str, ...]]:
+def _list_columns(sentence: Sentence) -> list[tuple[str, str, str, str]]:
     """Return lemma, tags and features of each word."""
     return list(zip(sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats, strict=True))
 
