@@ -69,6 +69,16 @@ def test_given_heads_choose_the_readings(learnt: Pipeline, corpus: list[Sentence
         assert list_first(learnt.rank(half))[2] == sentence.upos[2]
 
 
+def test_a_sentence_alone_has_the_readings_and_the_tree_that_it_has_among_others(
+    learnt: Pipeline, corpus: list[Sentence]
+) -> None:
+    texts = [bare(sentence) for sentence in corpus[440:]]
+    at_once = list(learnt.parse_all(texts))
+    assert [learnt.parse(text)[0].value for text in texts] == at_once
+    assert [list_first(ranking) for ranking in learnt.rank_all(texts)] == [list(tree.upos) for tree in at_once]
+    assert [list_first(learnt.rank(text)) for text in texts[:9]] == [list(tree.upos) for tree in at_once[:9]]
+
+
 def test_a_given_cell_stays_whatever_the_tree_says(learnt: Pipeline, corpus: list[Sentence]) -> None:
     text = bare(corpus[440]).with_value("upos", 3, "VERB")
     tree = learnt.parse(text, 1, lock((2, 3)))[0].value

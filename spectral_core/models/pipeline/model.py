@@ -111,16 +111,16 @@ class Pipeline:
         rankings = self.rank_without_trees(sentences, confirmed)
         if self.tree_evidence is None:
             return rankings
+        read = list(map(read_rankings, sentences, rankings))
         plain = [
             index
             for index, sentence in enumerate(sentences)
-            if len(sentence) <= _MAX_WORDS and all(head is None for head in sentence.heads)
+            if read[index].open_words and len(sentence) <= _MAX_WORDS and all(head is None for head in sentence.heads)
         ]
         trees: dict[int, Sentence] = {}
         for low in range(0, len(plain), _BATCH):
             batch = plain[low : low + _BATCH]
-            read = [read_rankings(sentences[index], rankings[index]) for index in batch]
-            trees |= zip(batch, self.parse_filled(list(map(self.fill, read))), strict=True)
+            trees |= zip(batch, self.parse_filled([self.fill(read[index]) for index in batch]), strict=True)
         return [
             self.revise_rankings(sentence, ranking, tree=trees.get(index))
             for index, (sentence, ranking) in enumerate(zip(sentences, rankings, strict=True))
