@@ -12,6 +12,7 @@ from itertools import islice
 
 import numpy as np
 from fixtures import tiny_treebank
+from noun_or_verb import make_noun_or_verb_corpus
 from numpy.typing import NDArray
 from ranker_corpora import by_both_neighbours
 
@@ -20,6 +21,8 @@ from spectral_core.model import TreeScorer, pack_strings
 from spectral_core.models.arc_parser import ArcParser
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.latent_dependencies import LatentDependencies, LatentDependenciesSettings
+from spectral_core.models.pipeline.first_readings import OpenWord
+from spectral_core.models.pipeline.tree_evidence import GoldChoices, TreeEvidence
 from spectral_core.registry import METHODS
 from spectral_core.structured import (
     cky,
@@ -34,6 +37,7 @@ from spectral_core.structured.arc_parser.pruner import prune_arcs
 from spectral_core.structured.cky import span_features
 from spectral_core.structured.eisner import Automata, LatticeBatch, Locks, SentenceLattice
 
+_TAGS = (("NOUN", "Number=Sing"), ("VERB", "VerbForm=Fin"))
 Found = Iterator[tuple[str, NDArray[np.generic]]]
 
 
@@ -299,6 +303,21 @@ def bracketers() -> Found:
     yield from (("w", weights), ("q", span_features.span_log_odds(text, bounds, np.array([0, 1, -1]), weights)))
 
 
+def tree_evidence() -> Found:
+    """Weights of readings given trees, learnt from a few words, and their sums."""
+    gold = make_noun_or_verb_corpus(12)
+    words = [
+        [OpenWord(2, tuple(Analysis(sentence.lemmas[2], upos=tag, feats=feats) for tag, feats in _TAGS), (-0.6, -0.8))]
+        for sentence in gold
+    ]
+    choices = [[tag for tag, _ in _TAGS].index(sentence.upos[2]) for sentence in gold]
+    found = GoldChoices((gold, gold, gold), words, choices)
+    evidence = TreeEvidence.learn(found)
+    yield "tables", evidence.tables
+    for kind in range(3):
+        yield "scores", np.array([scores for (scores,) in evidence.score(found.in_tree(kind))])
+
+
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
     "trees": (1e-12, trees),
     "expectations": (1e-12, expectations),
@@ -307,6 +326,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tokeniser": (1e-12, lambda: learnt("tokeniser", tiny_treebank(), epochs=3)),
     "tokeniser-unspaced": (1e-12, lambda: learnt("tokeniser", unspaced(), epochs=2)),
     "phrases": (1e-4, phrases),
+    "tree-evidence": (1e-3, tree_evidence),
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from spectral_core import evaluate
 from spectral_core.bench.measurement import Row, is_selected, time_cpu
-from spectral_core.data import Sentence, Treebank
+from spectral_core.data import EMPTY, Sentence, Treebank
+from spectral_core.data.readings import AnalysedSentence
 from spectral_core.formats import load
 from spectral_core.models import pipeline
 from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
@@ -42,27 +44,64 @@ def measure_pipelines(data: Path, report: Report, only: str = "") -> Iterator[Ro
         train, dev = (list(load(data / _PARTS.format(name, part))) for part in ("train", "dev"))
         train = train[: size or len(train)]
         model, seconds = time_cpu(pipeline.learn, Treebank.of(train), PipelineSettings())
-        for step, (annotate, gold_input) in _list_steps(model).items():
-            words = dev if gold_input else [evaluate.strip_annotation(sentence, tags=False) for sentence in dev]
-            bare = [evaluate.strip_annotation(sentence) for sentence in words]
-            parsed, parsing_seconds = time_cpu(annotate, bare)
+        inputs = _list_inputs(dev)
+        for step, (annotate, given) in _list_steps(model).items():
+            parsed, parsing_seconds = time_cpu(annotate, inputs[given])
             yield {
                 "treebank": name, "sentences": len(train), "step": step, **_measure(dev, parsed),
                 "learn_cpu": round(seconds, 1), "sentences_per_second": round(len(dev) / parsing_seconds),
             }  # fmt: skip
 
 
-def _list_steps(model: Pipeline) -> dict[str, tuple[_Annotate, bool]]:
-    """Return how sentences are annotated in each step, by name, and whether their readings are gold."""
+def _list_inputs(gold: Sequence[Sentence]) -> dict[str, list[Sentence]]:
+    """Return the sentences by what is given of them: words alone, readings, heads, or trees."""
+    words = [evaluate.strip_annotation(sentence, tags=False) for sentence in gold]
+    pairs = list(zip(words, gold, strict=True))
+    return {
+        "words": words,
+        "readings": [evaluate.strip_annotation(sentence) for sentence in gold],
+        "heads": [replace(text, heads=sentence.heads, source=None) for text, sentence in pairs],
+        "trees": [text.with_heads(sentence.heads, sentence.deprels) for text, sentence in pairs],
+    }
+
+
+def _list_steps(model: Pipeline) -> dict[str, tuple[_Annotate, str]]:
+    """Return how sentences are annotated in each step, by name, and what is given of them."""
     ranker = model.ranker
     ranker_alone = model if ranker is None else replace(model, ranker=replace(ranker, candidate_scorer=None))
-    steps: dict[str, tuple[_Annotate, bool]] = {"tagger": (lambda sentences: _parse_by_tagger(model, sentences), False)}
+    without_trees = replace(model, tree_evidence=None)
+    steps: dict[str, tuple[_Annotate, str]] = {"tagger": (partial(_parse_by_tagger, model), "words")}
     if ranker is not None:
-        steps["ranker"] = (lambda sentences: _parse_first(ranker_alone, sentences), False)
-        steps["ranker, tagger"] = (lambda sentences: _parse_first(model, sentences), False)
-    steps["ranker, tagger, samples"] = (lambda sentences: list(model.parse_all(sentences)), False)
-    steps["gold readings"] = (lambda sentences: list(model.parse_all(sentences)), True)
+        steps["ranker"] = (partial(_parse_first, ranker_alone), "words")
+        steps["ranker, tagger"] = (partial(_parse_first, model), "words")
+    steps["ranker, tagger, samples"] = (lambda sentences: list(without_trees.parse_all(sentences)), "words")
+    if model.tree_evidence is not None:
+        steps["ranker, tagger, samples, tree speaks"] = (
+            lambda sentences: list(model.parse_all(sentences)),
+            "words",
+        )
+        steps["gold heads"] = (partial(_read_given_trees, model), "heads")
+        steps["gold trees"] = (partial(_read_given_trees, model), "trees")
+    steps["gold readings"] = (lambda sentences: list(model.parse_all(sentences)), "readings")
     return steps
+
+
+def _read_given_trees(model: Pipeline, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return sentences that have all heads with readings and the relations that are missing."""
+    read = [
+        AnalysedSentence.choose(sentence, ranking)
+        for sentence, ranking in zip(sentences, model.rank_all(sentences), strict=True)
+    ]
+    heads = [[head or 0 for head in sentence.heads] for sentence in sentences]
+    assert model.parser.labeller is not None
+    labels = model.parser.labeller.label_all(
+        [pair.sentence for pair in read],
+        heads,
+        [{word: label for word, label in enumerate(one.deprels, 1) if label != EMPTY} for one in sentences],
+        [pair.samples for pair in read],
+    )
+    trees = zip(read, heads, labels, strict=True)
+    return [pair.sentence.with_heads(tree_heads, relations) for pair, tree_heads, relations in trees]
 
 
 def _parse_by_tagger(model: Pipeline, sentences: Sequence[Sentence]) -> list[Sentence]:

@@ -42,6 +42,7 @@ _SAMPLE_ORDERS = ((1, 2, 3), (3, 1, 2), (2, 3, 1), (3, 2, 1), (1, 3, 2), (2, 1, 
 WORD_KIND, NUMBER_KIND, SYMBOL_KIND, PUNCTUATION_KIND = "NOUN", "NUM", "SYM", "PUNCT"
 _Tags = tuple[str, str, str]  # upos, xpos, feats
 _Value = TypeVar("_Value")
+WordReadings = tuple[Analysis | None, ...]  # of a word at the quantiles; None without candidates
 _COMPLETED_FIELDS = ("vocalised", "gloss")  # fields that a candidate may fill
 _FIELDS = ("lemma", "vocalised", "upos", "xpos", "feats", "gloss", "segments")
 _NO_READING = Analysis()
@@ -220,7 +221,7 @@ class AnalysedSentence(NamedTuple):
     samples: tuple[Sentence, ...] = ()  # SAMPLE_COUNT times with readings by their probabilities; none if all are sure
 
     @classmethod
-    def fill(cls, sentence: Sentence, readings: Sequence[Sequence[Analysis | None]]) -> Self:
+    def fill(cls, sentence: Sentence, readings: Sequence[WordReadings]) -> Self:
         """Fill the empty columns of a sentence with the readings of each word at the quantiles: the first is the best,
         and each sample has one of each word."""
         best, *others = draw_samples(readings)
@@ -231,7 +232,26 @@ class AnalysedSentence(NamedTuple):
     @classmethod
     def choose(cls, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]]) -> Self:
         """Fill the empty columns of a sentence with the ranked readings of each word."""
-        return cls.fill(sentence, list(map(_select_readings_at_quantiles, rankings)))
+        return cls.fill(sentence, list(map(select_readings_at_quantiles, rankings)))
+
+    def with_first(self, sentence: Sentence) -> Self:
+        """Return the readings with other first ones, those of `sentence`. Words whose first one is new have the earlier
+        first one in half of the samples."""
+        earlier, new = _list_columns(self.sentence), _list_columns(sentence)
+        samples = [sentence]
+        for number, sample in enumerate(self.samples[1:] or [self.sentence] * (SAMPLE_COUNT - 1), 1):
+            rows = [
+                own if old == first else first if number < SAMPLE_COUNT // 2 else old
+                for own, old, first in zip(_list_columns(sample), earlier, new, strict=True)
+            ]
+            lemmas, upos, xpos, feats = zip(*rows, strict=True) if rows else ((), (), (), ())
+            samples.append(replace(sample, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, source=None))
+        return type(self)(sentence, tuple(samples) if any(sample != sentence for sample in samples) else ())
+
+
+def _list_columns(sentence: Sentence) -> list[tuple[str, ...]]:
+    """Return lemma, tags and features of each word."""
+    return list(zip(*_reading_columns(sentence), strict=True))
 
 
 def draw_samples(values: Sequence[Sequence[_Value]]) -> list[list[_Value]]:
@@ -258,15 +278,13 @@ def share_equal_samples(samples: Sequence[_Value], key: Callable[[_Value], Hasha
     return [(distinct[key], count / len(samples)) for key, count in Counter(keys).items()]
 
 
-def _select_readings_at_quantiles(ranking: Sequence[Ranked[Analysis]]) -> list[Analysis | None]:
+def select_readings_at_quantiles(ranking: Sequence[Ranked[Analysis]]) -> WordReadings:
     """Return the reading of a word at each of the quantiles of its probabilities; always the first if it has none."""
-    if not ranking:
-        return [None] * SAMPLE_COUNT
-    if any(entry.probability is None for entry in ranking):
-        return [ranking[0].value] * SAMPLE_COUNT
+    if not ranking or any(entry.probability is None for entry in ranking):
+        return (ranking[0].value if ranking else None,) * SAMPLE_COUNT
     sums = list(accumulate(entry.probability or 0.0 for entry in ranking))
     ranks = [bisect_right(sums, quantile) for quantile in SAMPLE_QUANTILES]
-    return [ranking[min(rank, len(ranking) - 1)].value for rank in ranks]
+    return tuple(ranking[min(rank, len(ranking) - 1)].value for rank in ranks)
 
 
 def _without_empty_lemma(form: str, reading: Analysis | None) -> Analysis | None:

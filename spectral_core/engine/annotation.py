@@ -7,13 +7,29 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from spectral_core.data import EMPTY, Analysis, Sentence
-from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, fill_readings, prefer_given_cells
+from spectral_core.data.readings import (
+    AnalysedSentence,
+    collect_decided_readings,
+    fill_readings,
+    has_open_cells,
+    prefer_given_cells,
+)
 from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.engine.parsing import ensure_tags, get_predicted_structure
 from spectral_core.engine.ranking import extend_with_dictionary
 from spectral_core.errors import DataError, SpectralError
 from spectral_core.evaluate import strip_annotation
-from spectral_core.model import AnnotatesText, HasTokeniser, LabelsArcs, Model, Parser, Ranker, Tagger, Tokeniser
+from spectral_core.model import (
+    AnnotatesText,
+    HasTokeniser,
+    LabelsArcs,
+    Model,
+    Parser,
+    Ranker,
+    ReadsTrees,
+    Tagger,
+    Tokeniser,
+)
 
 _BATCH = 200  # sentences annotated at once
 
@@ -108,12 +124,19 @@ class Annotator:
                 yield next(parsed)
                 continue
             if sentence.has_heads:
-                yield self._label_given_heads(model.analyse_all([sentence])[0].sentence)
+                yield self._label_given_heads(self._read_given_tree(model, sentence))
             elif len(sentence) > self.max_words:
                 self._note_length(number, sentence)
                 yield model.analyse_all([sentence])[0].sentence
             else:
                 yield self._parse_with_given_heads(model, sentence, number)
+
+    def _read_given_tree(self, model: AnnotatesText, sentence: Sentence) -> Sentence:
+        """Return a sentence that has all heads with readings given its tree."""
+        if isinstance(self.model, ReadsTrees) and isinstance(self.model, Ranker) and has_open_cells(sentence):
+            rankings = self.model.rank(sentence, collect_decided_readings(sentence))
+            sentence = AnalysedSentence.choose(sentence, rankings).sentence
+        return model.analyse_all([sentence])[0].sentence
 
     def _note_length(self, number: int, sentence: Sentence) -> None:
         """Note that a sentence is too long to be parsed."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
 from spectral_core.arrays import Floats
-from spectral_core.data import EMPTY, UNCONSTRAINED, Constraints, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import AnalysedSentence, collect_decided_readings, standard_columns
 from spectral_core.data.structure import (
     CONSTITUENTS,
@@ -39,6 +39,7 @@ from spectral_core.model import (
     OnePassParser,
     Parser,
     Ranker,
+    ReadsTrees,
     ReportsLimits,
     Tagger,
     Truncatable,
@@ -88,7 +89,8 @@ class ParsesAnalysed(Protocol):
 @dataclass(frozen=True, slots=True)
 class Parse:
     """Returns the `k` best structures of a sentence under the locks by the model in a file, with marginals. With
-    `readings`, the words are ranked first, and the trees have the first readings in the columns that were empty."""
+    `readings`, the words are ranked first, and the trees have the first readings in the columns that were empty. If the
+    model ranks them too and reads trees, they are those given the best tree, in which locks are certain."""
 
     model: Path
     sentence: Sentence
@@ -100,14 +102,29 @@ class Parse:
         parser = load_parser(engine, self.model)
         if self.readings is None:
             return suggest_trees(parser, self.sentence, self.k, self.constraints)
-        rankings = self.readings.run(engine, report)
-        words = rankings.readings[0]
-        if self.readings.model is None:  # in the order of a dictionary, the first of several is no suggestion
-            words = tuple(ranking if len(ranking) == 1 else () for ranking in words)
-        analysed = AnalysedSentence.choose(self.sentence, words)
+        is_revised = (
+            isinstance(parser, ReadsTrees) and self.readings.model == self.model and not self.sentence.has_heads
+        )
+        rankings = replace(self.readings, reads_trees=not is_revised).run(engine, report)
+        analysed = self._choose_readings(rankings.readings[0])
         suggested = suggest_trees(parser, analysed.sentence, self.k, self.constraints, analysed)
+        if is_revised and isinstance(parser, ReadsTrees) and suggested.trees:
+            tree = suggested.trees[0].value
+            words = parser.revise_rankings(self.sentence, rankings.readings[0], self.constraints, tree)
+            rankings = replace(rankings, readings=(tuple(map(tuple, words)),))
+            revised = self._choose_readings(words).sentence
+            if revised != analysed.sentence:
+                analysed = analysed.with_first(revised)
+                suggested = suggest_trees(parser, analysed.sentence, self.k, self.constraints, analysed)
         doubtful_words = _find_doubtful_words(parser, self.sentence, analysed.sentence)
         return replace(suggested, rankings=rankings, doubtful_words=doubtful_words)
+
+    def _choose_readings(self, words: Sequence[Sequence[Ranked[Analysis]]]) -> AnalysedSentence:
+        """Return the sentence with the best of the ranked readings of its words. In the order of a dictionary, the
+        first of several is no suggestion."""
+        if self.readings is not None and self.readings.model is None:
+            words = [ranking if len(ranking) == 1 else () for ranking in words]
+        return AnalysedSentence.choose(self.sentence, words)
 
 
 def _find_doubtful_words(parser: Parser, sentence: Sentence, analysed: Sentence) -> frozenset[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from spectral_core.data import EMPTY, Analysis, Ranked, Sentence, Treebank
+from spectral_core.data import EMPTY, UNCONSTRAINED, Analysis, Constraints, Ranked, Sentence, Treebank
 from spectral_core.data.readings import (
     collect_decided_readings,
     prefer_given_cells,
@@ -13,7 +13,7 @@ from spectral_core.data.readings import (
 )
 from spectral_core.engine.engine import Engine
 from spectral_core.errors import DataError
-from spectral_core.model import Contribution, ExplainsReadings, Ranker
+from spectral_core.model import Contribution, ExplainsReadings, Ranker, ReadsTrees
 from spectral_core.progress import Progress, Report
 
 if TYPE_CHECKING:
@@ -102,13 +102,16 @@ class SupportsDictionary(Ranker, Protocol):
 @dataclass(frozen=True, slots=True)
 class RankReadings:
     """Ranks the readings of every word by the model in a file, or in the order of the analyser without one. The
-    project's own lexicon is used, and readings that its users added are offered too."""
+    project's own lexicon is used, and readings that its users added are offered too. A model that reads trees ranks
+    them given the best tree under the locks."""
 
     model: Path | None
     analyser: str  # catalogue name; "" for the most suitable
     project_folder: Path | None
     document: str
     sentences: tuple[Sentence, ...]
+    locks: tuple[Constraints, ...] = ()  # of each sentence; () for none
+    reads_trees: bool = True  # otherwise the readings are those before the tree is known
 
     def run(self, engine: Engine, report: Report) -> Rankings:
         ranker = None if self.model is None else _load_ranker(engine, self.model)
@@ -116,20 +119,39 @@ class RankReadings:
         analyser = _get_analyser(engine, self.analyser, self.project_folder, self.document)
         added = None if ranker is None else _read_added_readings(self.project_folder)
         rows: list[tuple[tuple[Ranked[Analysis], ...], ...]] = []
-        for sentence in self.sentences:
+        for index, sentence in enumerate(self.sentences):
             report(Progress("ranking", len(rows), len(self.sentences)))
             if ranker is None:
                 ranked = [[Ranked(reading, 0.0) for reading in word] for word in analyser.candidates(sentence)]
             else:
                 used_ranker = ranker if extended is None or any(sentence.candidates) else extended
-                ranked = used_ranker.rank(sentence, collect_decided_readings(sentence))
+                ranked = _rank_words(used_ranker, sentence)
                 ranked = ranked if added is None else _insert_added_readings(ranked, sentence, added)
                 ranked = ranked if used_ranker is ranker else strip_probabilities(ranked)
             words = prefer_given_cells(sentence, ranked, collect_decided_readings(sentence))
-            rows.append(tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in words))
+            shown = tuple(remove_less_specific_readings(word)[:_MAX_READINGS] for word in words)
+            locks = self.locks[index] if self.locks else UNCONSTRAINED
+            rows.append(_revise_words(ranker, sentence, shown, locks) if self.reads_trees else shown)
         return Rankings(
             tuple(rows), analyser.name, advice or analyser.advice, _get_uncertainty_flag(None if extended else ranker)
         )
+
+
+def _rank_words(ranker: Ranker, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
+    """Return the ranked readings of each word of a sentence, before its tree is known if the ranker reads trees."""
+    confirmed = collect_decided_readings(sentence)
+    if isinstance(ranker, ReadsTrees):
+        return ranker.rank_without_trees([sentence], [confirmed])[0]
+    return list(ranker.rank(sentence, confirmed))
+
+
+def _revise_words(
+    ranker: object, sentence: Sentence, words: tuple[tuple[Ranked[Analysis], ...], ...], locks: Constraints
+) -> tuple[tuple[Ranked[Analysis], ...], ...]:
+    """Return the ranked readings of each word, given the tree if the ranker reads trees."""
+    if isinstance(ranker, ReadsTrees):
+        return tuple(map(tuple, ranker.revise_rankings(sentence, words, locks)))
+    return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +163,7 @@ class ExplainRanking:
     word: int
     first: Analysis
     second: Analysis | None
+    locks: Constraints = UNCONSTRAINED
 
     def run(self, engine: Engine, report: Report) -> tuple[Contribution, ...]:
         ranker = _load_ranker(engine, self.model)
@@ -154,7 +177,12 @@ class ExplainRanking:
             for position, reading in collect_decided_readings(self.sentence).items()
             if position != self.word
         }
-        return model.explain(self.sentence, self.word, self.first, self.second, confirmed)
+        sentence = self.sentence
+        if not sentence.has_heads:
+            locked = {word: head for head, word in self.locks.required_arcs}
+            heads = [locked.get(word, head) for word, head in enumerate(sentence.heads, 1)]
+            sentence = replace(sentence, heads=tuple(heads), source=None)
+        return model.explain(sentence, self.word, self.first, self.second, confirmed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,6 +317,31 @@ class DescribesColumns(Protocol):
 
 
 @runtime_checkable
+class ReadsTrees(Protocol):
+    """Ranks the readings of words in two passes: before the tree is known, and given the tree."""
+
+    def rank_without_trees(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
+    ) -> list[list[list[Ranked[Analysis]]]]:
+        """Rank the readings of many sentences before their trees are known."""
+        ...
+
+    def revise_rankings(
+        self, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]],
+        constraints: Constraints = UNCONSTRAINED, tree: Sentence | None = None,
+    ) -> list[list[Ranked[Analysis]]]:  # fmt: skip
+        """Return the rankings that were made before the tree of a sentence was known, given its tree.
+
+        Args:
+            sentence: The sentence with what is given of it; its heads and relations are certain.
+            rankings: The readings of each word, best first.
+            constraints: Locks; required arcs and relations are certain.
+            tree: The tree; by default the best one under the locks.
+        """
+        ...
+
+
+@runtime_checkable
 class HasTokeniser(Protocol):
     """Has a tokeniser of its own; None if it was trained without one."""
 

@@ -357,7 +357,8 @@ class ReadingRankings(QObject):
             message = self.tr("No ranker: readings are in the order of the analyser.")
             emit_explanation((), " ".join(filter(None, (message, self.why_unranked))))
             return
-        job = self._work.send(QUERIES, ExplainRanking(model, self._session.treebank[index], word, first, second))
+        sentence, locks = self._session.treebank[index], self._session.get_locks(index)
+        job = self._work.send(QUERIES, ExplainRanking(model, sentence, word, first, second, locks))
         job.finished.connect(emit_explanation)
         job.failed.connect(lambda error: emit_explanation((), error))
 
@@ -391,6 +392,9 @@ class ReadingRankings(QObject):
             sentence.misc,
             sentence.analyses,
             sentence.candidates,
+            sentence.heads,
+            sentence.deprels,
+            self._session.get_locks(index),
         )
         return RankingQuestion(
             sentence.forms, columns, self.model.get_file(index), self.analyser, self.lexicon_version.number
@@ -417,7 +421,10 @@ class ReadingRankings(QObject):
         session = self._session
         project_folder = None if session.project is None else session.project.folder
         sentences = tuple(session.treebank[index] for index in indexes)
-        return RankReadings(self.model.get_file(indexes[0]), self.analyser, project_folder, session.document, sentences)
+        locks = tuple(map(session.get_locks, indexes))
+        return RankReadings(
+            self.model.get_file(indexes[0]), self.analyser, project_folder, session.document, sentences, locks
+        )
 
     def store(self, index: int, question: RankingQuestion, rankings: Rankings) -> None:
         """Show the ranking of a sentence that came with its trees."""

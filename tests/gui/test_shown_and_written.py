@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from learning import change_locks, wait_for
+from noun_or_verb import make_noun_or_verb, make_noun_or_verb_corpus
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shown import (
@@ -51,10 +52,12 @@ def shelves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Libraries with models of the first sentences of the samples."""
     folders = {language: tmp_path_factory.mktemp(language) for language in SIZES}
     methods = {"english": ("pipeline", "arc-parser", "analysis-ranker"), "arabic": ("pipeline", "analysis-ranker")}
-    return {
+    shelves = {
         language: fill_shelf(folder, Treebank.of(load_sample(language)[: SIZES[language]]), methods[language])
         for language, folder in folders.items()
     }
+    corpus = Treebank.of(make_noun_or_verb_corpus(440))
+    return {**shelves, "noun or verb": fill_shelf(tmp_path_factory.mktemp("noun_or_verb"), corpus, ("pipeline",))}
 
 
 @pytest.fixture
@@ -171,6 +174,34 @@ def test_a_corrected_head_and_a_locked_one_are_written_as_they_are(opened: Opene
     written = read_file(path, 0)
     assert (written[first, "head"], written[first, "deprel"]) == (str(new_heads[first]), "dep")
     assert written[second, "head"] == str(new_heads[second])
+    assert find_differences(cells, written) == []
+
+
+@pytest.mark.parametrize("is_noun", [True, False])
+def test_a_head_corrected_by_key_changes_the_reading_that_is_shown_and_written(opened: Opener, is_noun: bool) -> None:
+    text = replace(strip_all(make_noun_or_verb("walk", True, "ana", "bo")), source=None)
+    window, path = opened("noun or verb", PIPELINE, PIPELINE, ("word", "candidates"), [text])
+    context, canvas = window.context, window.views.dependency.canvas
+    settle(context)
+    assert context.suggestions.current_tree is not None
+    if context.suggestions.current_tree.upos[2] == ("NOUN" if is_noun else "VERB"):  # correct it to the other first
+        context.session.edit("Attach", lambda old: old.with_head(3, 0 if is_noun else 2))
+        settle(context)
+    context.session.select(word=3)
+    window.activateWindow()
+    canvas.setFocus()
+    wait_for(lambda: window.isActiveWindow() and canvas.hasFocus())
+    for key in ("h", "2") if is_noun else ("o",):
+        QTest.keyClicks(QApplication.focusWidget(), key)
+    cells = read_screen(window)
+    upos, head = ("NOUN", "2") if is_noun else ("VERB", "0")
+    shown = {(cell.part, cell.column): cell.text for cell in cells if cell.word == 3}
+    assert (shown["tree", "upos"], shown["readings", "upos"], shown["tree", "head"]) == (upos, upos, head)
+    accept(window)
+    save(context)
+    written = read_file(path, 0)
+    assert (written[3, "upos"], written[3, "head"]) == (upos, head)
+    assert written[3, "feats"] == ("Number=Sing" if is_noun else "VerbForm=Fin")
     assert find_differences(cells, written) == []
 
 

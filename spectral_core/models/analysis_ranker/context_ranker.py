@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spectral_core.arrays import Flags, Floats, Indexes, NamedArrays
 from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Ranked, Sentence, Treebank, WordRankings
-from spectral_core.data.readings import SAMPLE_COUNT, SAMPLE_QUANTILES
+from spectral_core.data.readings import SAMPLE_COUNT, SAMPLE_QUANTILES, WordReadings
 from spectral_core.deprecated import old_members
 from spectral_core.model import Arrays, Contribution, Settings, pack_strings, unpack_strings
 from spectral_core.models.analysis_ranker.context_counts import ContextKeys, add_context_counts
@@ -232,17 +232,16 @@ class ContextRanker(ReadingRanker):
         added = self.candidate_scorer.score_candidates(self.vocabulary, scored.features.words, sentences, confirmed)
         return replace(scored, scores=self.candidate_scorer.ranker_weight * scored.scores + added)
 
-    @pause_gc()
-    def sample_readings(self, sentences: Sequence[Sentence]) -> list[list[tuple[Analysis | None, ...]]]:
-        """Return the readings of each word at the quantiles of `AnalysedSentence`, faster than all by `rank_all`."""
-        scored = self.score_sentences(sentences, [{}] * len(sentences))
+    def sample_readings(self, scored: ScoredText) -> list[WordReadings]:
+        """Return the readings of each word of a scored text at the quantiles of `AnalysedSentence`, faster than all by
+        `rank_all`."""
         words = scored.features.words
         log_probabilities = log_softmax(words.first_row, scored.scores)
         rows = candidate_rows_at_quantiles(
             words.first_row, log_probabilities, scored.features.jitter, np.array(SAMPLE_QUANTILES)
         )
         labels = words.labels[rows] if len(words.labels) else rows
-        readings: list[tuple[Analysis | None, ...]] = []
+        readings: list[WordReadings] = []
         for candidate_set, word_rows, word_labels in zip(
             words.candidate_set.tolist(), rows.tolist(), labels.tolist(), strict=True
         ):
@@ -252,7 +251,7 @@ class ContextRanker(ReadingRanker):
                 if word_rows[0] == word_rows[-1]
                 else (first, *(self._find_reading(candidate_set, label) for label in word_labels[1:]))
             )
-        return [readings[begin:end] for begin, end in pairwise(words.starts.tolist())]
+        return readings
 
     def _find_reading(self, candidate_set: int, label: int) -> Analysis:
         """Return the first reading of a candidate set with a label."""

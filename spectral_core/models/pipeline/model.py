@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -17,10 +17,12 @@ from spectral_core.data.readings import (
     fill_readings,
     has_open_cells,
     prefer_given_cells,
+    standard_columns,
 )
+from spectral_core.data.structure import DEPENDENCIES
 from spectral_core.data.trace import Trace
 from spectral_core.deprecated import old_members
-from spectral_core.errors import DataError
+from spectral_core.errors import ConstraintError, DataError
 from spectral_core.model import Arrays, Contribution, Settings, add_prefix, pack_strings, select_part, unpack_strings
 from spectral_core.model.provenance import ColumnsAndLabels
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker, UncertaintyThreshold
@@ -30,14 +32,26 @@ from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger
 from spectral_core.models.parsing.labeller import label_and_deprojectivise_sentences
 from spectral_core.models.pipeline.description import describe_parts
+from spectral_core.models.pipeline.first_readings import (
+    NO_ARC,
+    FirstReadings,
+    GivenArcs,
+    OpenWord,
+    find_given_arcs,
+    read_bare_sentences,
+    read_rankings,
+    revise_ranking,
+)
 from spectral_core.models.pipeline.readings import TaggerScorer
 from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.models.pipeline.tree_evidence import ReadTrees, TreeEvidence
 from spectral_core.models.tokeniser import ChainTokeniser, TokeniserSettings
 from spectral_core.morphology.analyser import Analyser
 from spectral_core.morphology.tag_mapping import TagMappedDictionary
 from spectral_core.structured import eisner
 
 _BATCH = 200  # sentences in one batch
+_MAX_WORDS = 200  # longer sentences are ranked without a tree
 
 
 @old_members(
@@ -57,17 +71,18 @@ class Pipeline:
     parser: ArcParser
     ranker: ContextRanker | None  # None if the training text has no readings; the parser's tagger is used alone then
     tokeniser: ChainTokeniser | None = None  # None if the training text does not say where its words are joined
+    tree_evidence: TreeEvidence | None = None  # None if there were too few sentences to learn readings given trees
     __repr__ = brief_repr
 
     @classmethod
     def join(
         cls, settings: PipelineSettings, parser: ArcParser, ranker: ContextRanker | None, weights: tuple[float, float],
-        tokeniser: ChainTokeniser | None = None,
+        tokeniser: ChainTokeniser | None = None, tree_evidence: TreeEvidence | None = None,
     ) -> Self:  # fmt: skip
         """Join a parser and a ranker, whose scores are mixed with the parser's tagger by these weights."""
         if ranker is not None and parser.tagger is not None:
             ranker = replace(ranker, candidate_scorer=TaggerScorer(parser.tagger, *weights))
-        return cls(settings, parser, ranker, tokeniser)
+        return cls(settings, parser, ranker, tokeniser, tree_evidence)
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -90,7 +105,8 @@ class Pipeline:
 
     def rank(self, sentence: Sentence, confirmed: Mapping[int, Analysis] | None = None) -> WordRankings[Analysis]:
         """Return for each word its readings, best first, with probabilities; those that agree with given columns come
-        first, and a confirmed reading has probability 1."""
+        first, and a confirmed reading has probability 1. They are ranked given the tree: the best one that has the
+        heads of the sentence."""
         (ranking,) = self.rank_all([sentence], [confirmed or {}])
         return WordRankings(sentence.forms, ranking)
 
@@ -98,11 +114,60 @@ class Pipeline:
         self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
     ) -> list[list[list[Ranked[Analysis]]]]:
         """Rank many sentences at once, faster than one by one."""
+        rankings = self.rank_without_trees(sentences, confirmed)
+        if self.tree_evidence is None:
+            return rankings
+        read = list(map(read_rankings, sentences, rankings))
+        plain = [
+            index
+            for index, sentence in enumerate(sentences)
+            if read[index].open_words and len(sentence) <= _MAX_WORDS and all(head is None for head in sentence.heads)
+        ]
+        trees: dict[int, Sentence] = {}
+        for low in range(0, len(plain), _BATCH):
+            batch = plain[low : low + _BATCH]
+            trees |= zip(batch, self.parse_filled([self.fill(read[index]) for index in batch]), strict=True)
+        return [
+            self.revise_rankings(sentence, ranking, tree=trees.get(index))
+            for index, (sentence, ranking) in enumerate(zip(sentences, rankings, strict=True))
+        ]
+
+    def rank_without_trees(
+        self, sentences: Sequence[Sentence], confirmed: Sequence[Mapping[int, Analysis]] | None = None
+    ) -> list[list[list[Ranked[Analysis]]]]:
+        """Rank the readings of many sentences before their trees are known."""
         if self.ranker is None:
             return [self._rank_tags(sentence) for sentence in sentences]
         confirmations = [{}] * len(sentences) if confirmed is None else list(confirmed)
         rankings = self.ranker.rank_all(sentences, confirmations)
         return list(map(prefer_given_cells, sentences, rankings, confirmations))
+
+    def revise_rankings(
+        self, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]],
+        constraints: Constraints = UNCONSTRAINED, tree: Sentence | None = None,
+    ) -> list[list[Ranked[Analysis]]]:  # fmt: skip
+        """Return the rankings that were made before the tree of a sentence was known, given its tree: by default the
+        best one under the locks. Heads and relations of the sentence and of the locks are certain."""
+        revised = list(map(list, rankings))
+        for word, scores in self._score_in_tree(sentence, rankings, constraints, tree):
+            revised[word.position] = revise_ranking(revised[word.position], word, scores.tolist())
+        return revised
+
+    def _score_in_tree(
+        self, sentence: Sentence, rankings: Sequence[Sequence[Ranked[Analysis]]], constraints: Constraints,
+        tree: Sentence | None = None,
+    ) -> list[tuple[OpenWord, Floats]]:  # fmt: skip
+        """Return the open words of a sentence with the scores of their candidates given its tree; none without one."""
+        given = find_given_arcs(sentence, constraints)
+        read = read_rankings(sentence, rankings, any(given))
+        if self.tree_evidence is None or not read.open_words:
+            return []
+        if tree is None:
+            tree = self._complete_tree(self.fill(read), constraints)
+        if tree is None:
+            return []
+        (scores,) = self.tree_evidence.score(ReadTrees([tree], [given], [read.open_words]))
+        return list(zip(read.open_words, scores, strict=True))
 
     def _rank_tags(self, sentence: Sentence) -> list[list[Ranked[Analysis]]]:
         """Return the tags of each word as readings without lemmas."""
@@ -118,24 +183,53 @@ class Pipeline:
         return analysed
 
     def analyse_all(self, sentences: Sequence[Sentence]) -> list[AnalysedSentence]:
-        """Fill the empty columns of many sentences with first readings."""
-        analysed = list(map(AnalysedSentence, sentences))
+        """Fill the empty columns of many sentences with first readings, before their trees are known."""
+        return [self.fill(entry) for entry in self.read_all(sentences)]
+
+    def read_all(self, sentences: Sequence[Sentence], with_certain: Collection[int] = ()) -> list[FirstReadings]:
+        """Return the first readings of many sentences before their trees are known. Those with given heads, and those
+        whose indexes are in `with_certain`, have all words with several candidates left open."""
+        read = [FirstReadings(sentence, (), ()) for sentence in sentences]
         open_indexes = [index for index, sentence in enumerate(sentences) if has_open_cells(sentence)]
+        complete = {index for index in open_indexes if any(head is not None for head in sentences[index].heads)}
+        complete.update(with_certain)
         bare_indexes = [
             index for index in open_indexes if not any(sentences[index].with_readings_from_columns().analyses)
         ]
         if self.ranker is not None and bare_indexes:
-            readings = self.ranker.sample_readings([sentences[index] for index in bare_indexes])
-            for index, words_readings in zip(bare_indexes, readings, strict=True):
-                analysed[index] = AnalysedSentence.fill(sentences[index], words_readings)
+            positions = {position for position, index in enumerate(bare_indexes) if index in complete}
+            bare = read_bare_sentences(self.ranker, [sentences[index] for index in bare_indexes], positions)
+            for index, entry in zip(bare_indexes, bare, strict=True):
+                read[index] = entry
             open_indexes = sorted(set(open_indexes) - set(bare_indexes))
-        rankings = self.rank_all(
+        rankings = self.rank_without_trees(
             [sentences[index] for index in open_indexes],
             [collect_decided_readings(sentences[index]) for index in open_indexes],
         )
-        for index, words_rankings in zip(open_indexes, rankings, strict=True):
-            analysed[index] = AnalysedSentence.choose(sentences[index], words_rankings)
-        return list(map(self._tag_words_without_candidates, analysed))
+        for index, words_readings in zip(open_indexes, rankings, strict=True):
+            read[index] = read_rankings(sentences[index], words_readings, index in complete)
+        return read
+
+    def fill(self, read: FirstReadings) -> AnalysedSentence:
+        """Return a sentence with its first readings, and samples of them."""
+        return self._tag_words_without_candidates(read.fill())
+
+    def revise_all(
+        self, read: Sequence[FirstReadings], trees: Sequence[Sentence | None], given: Sequence[GivenArcs]
+    ) -> list[FirstReadings]:
+        """Return the readings of sentences given their trees; the same objects where their first readings stay."""
+        revised = list(read)
+        chosen = [index for index, tree in enumerate(trees) if tree is not None and read[index].open_words]
+        if self.tree_evidence is None or not chosen:
+            return revised
+        pairs = [(tree, given[index]) for index in chosen if (tree := trees[index]) is not None]
+        sentences, arcs = zip(*pairs, strict=True)
+        scores = self.tree_evidence.score(ReadTrees(sentences, arcs, [read[index].open_words for index in chosen]))
+        for index, sentence_scores in zip(chosen, scores, strict=True):
+            changed = read[index].revise([word_scores.tolist() for word_scores in sentence_scores])
+            if changed.has_other_first_readings(read[index]):
+                revised[index] = changed
+        return revised
 
     def _tag_words_without_candidates(self, analysed: AnalysedSentence) -> AnalysedSentence:
         """Fill the tags of words that the ranker has no candidates for by the tagger of the parser."""
@@ -163,7 +257,23 @@ class Pipeline:
         confirmed: Mapping[int, Analysis] | None = None,
     ) -> tuple[Contribution, ...]:  # fmt: skip
         """Return the contributions to the score of a reading over another, largest first."""
-        return () if self.ranker is None else self.ranker.explain(sentence, word, analysis, over, confirmed)
+        if self.ranker is None:
+            return ()
+        contributions = self.ranker.explain(sentence, word, analysis, over, confirmed)
+        if self.tree_evidence is None:
+            return contributions
+        rankings = self.rank_without_trees([sentence], [confirmed or {}])[0]
+        for open_word, scores in self._score_in_tree(sentence, rankings, UNCONSTRAINED):
+            readings = list(map(standard_columns, open_word.readings))
+            chosen = [standard_columns(reading) for reading in (analysis, over) if reading is not None]
+            if open_word.position == word - 1 and all(columns in readings for columns in chosen):
+                own_weight = self.tree_evidence.weights[0]
+                added = scores - own_weight * np.array(open_word.scores)
+                first, *second = (float(added[readings.index(columns)]) for columns in chosen)
+                scaled = (replace(term, value=own_weight * term.value) for term in contributions)
+                in_tree = Contribution("reading", "tree", first - (second[0] if second else float(added.mean())))
+                return tuple(sorted((*scaled, in_tree), key=lambda term: -abs(term.value)))
+        return contributions
 
     def label(self, form: str, analysis: Analysis) -> Label:
         """Return the label of a reading of a word; readings with the same label get the same score."""
@@ -198,8 +308,11 @@ class Pipeline:
         return self.ranker.map_dictionary_tags(dictionary)
 
     def add_dictionary(self, mapped: TagMappedDictionary) -> Pipeline:
-        """Return the pipeline that also offers the readings of a mapped dictionary."""
-        return self if self.ranker is None else replace(self, ranker=self.ranker.add_dictionary(mapped))
+        """Return the pipeline that also offers the readings of a mapped dictionary, whose probabilities are not
+        calibrated, so that trees have no say in them."""
+        if self.ranker is None:
+            return self
+        return replace(self, ranker=self.ranker.add_dictionary(mapped), tree_evidence=None)
 
     # Trees
 
@@ -211,7 +324,16 @@ class Pipeline:
         self, sentence: Sentence, k: int = 1, constraints: Constraints = UNCONSTRAINED
     ) -> tuple[BestFirst[Sentence], eisner.Posteriors, Floats | None]:
         """Return the results of `parse`, `posteriors` and `probabilities` from one analysis."""
-        analysed = self.analyse(sentence)
+        (read,) = self.read_all([sentence], {0} if constraints.required_arcs or constraints.required_labels else ())
+        analysed = self.fill(read)
+        result = self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.samples)
+        if not result[0]:
+            return result
+        given = find_given_arcs(_remove_tree(sentence), constraints)
+        (revised,) = self.revise_all([read], [result[0][0].value], [given])
+        if revised is read:
+            return result
+        analysed = self.fill(revised)
         return self.parser.parse_with_posteriors(analysed.sentence, k, constraints, analysed.samples)
 
     def parse_analysed(
@@ -240,12 +362,45 @@ class Pipeline:
     def parse_all(self, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
         """Yield many sentences with their readings and best trees, faster than one by one."""
         for low in range(0, len(sentences), _BATCH):
-            best, samples = zip(*self.analyse_all(sentences[low : low + _BATCH]), strict=True)
-            heads = self.parser.all_heads(best, samples)
-            if self.parser.labeller is None:
-                yield from (sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True))
-            else:
-                yield from label_and_deprojectivise_sentences(best, heads, self.parser.labeller, samples)
+            batch = sentences[low : low + _BATCH]
+            read = self.read_all(batch)
+            trees = self.parse_filled([self.fill(entry) for entry in read])
+            revised = self.revise_all(read, trees, [(NO_ARC,) * len(sentence) for sentence in batch])
+            changed = [index for index, entry in enumerate(revised) if entry is not read[index]]
+            found = self.parse_filled([self.fill(revised[index]) for index in changed])
+            for index, tree in zip(changed, found, strict=True):
+                trees[index] = tree
+            yield from trees
+
+    def parse_filled(self, analysed: Sequence[AnalysedSentence]) -> list[Sentence]:
+        """Return many sentences, whose readings were chosen, with their best trees."""
+        best, samples = [entry.sentence for entry in analysed], [entry.samples for entry in analysed]
+        heads = self.parser.all_heads(best, samples)
+        if self.parser.labeller is None:
+            return [sentence.with_heads(tree) for sentence, tree in zip(best, heads, strict=True)]
+        return label_and_deprojectivise_sentences(best, heads, self.parser.labeller, samples)
+
+    def _complete_tree(self, analysed: AnalysedSentence, constraints: Constraints) -> Sentence | None:
+        """Return the best tree that has the heads of a sentence and satisfies the locks, with its relations; None if
+        there is none, or it takes too long to find."""
+        sentence, labeller = analysed.sentence, self.parser.labeller
+        if not sentence.has_heads:
+            if len(sentence) > _MAX_WORDS:
+                return None
+            try:
+                locks = constraints.union(DEPENDENCIES.partial_constraints(sentence) or UNCONSTRAINED)
+                trees = self.parser.parse_with_posteriors(sentence, 1, locks, analysed.samples)[0]
+            except ConstraintError:
+                return None
+            return trees[0].value if trees else None
+        if sentence.find_structural_problems():
+            return None
+        given = {word: label for word, label in enumerate(sentence.deprels, 1) if label != EMPTY}
+        given |= dict(constraints.required_labels)
+        if labeller is None or len(given) == len(sentence):
+            return sentence
+        heads = [head or 0 for head in sentence.heads]
+        return sentence.with_heads(heads, *labeller.label_all([sentence], [heads], [given], [analysed.samples]))
 
     def relations(
         self, sentence: Sentence, heads: Sequence[int | None], samples: Sequence[Sentence] = ()
@@ -268,6 +423,7 @@ class Pipeline:
             "weights": np.array(self.weights),
             **add_prefix("parser_", self.parser.arrays()), **add_prefix("ranker_", ranker_arrays),
             **({} if self.tokeniser is None else add_prefix("tokeniser_", self.tokeniser.arrays())),
+            **({} if self.tree_evidence is None else add_prefix("tree_", self.tree_evidence.arrays())),
         }  # fmt: skip
 
     @classmethod
@@ -280,11 +436,14 @@ class Pipeline:
         ranker_arrays = select_part(arrays, "ranker_")
         ranker = ContextRanker.from_arrays(make_ranker_settings(settings), ranker_arrays) if ranker_arrays else None
         ranker_weight, tagger_weight = arrays["weights"].astype(np.float64).tolist()
-        tokeniser_arrays, weights = select_part(arrays, "tokeniser_"), (ranker_weight, tagger_weight)
-        if not tokeniser_arrays:
-            return cls.join(settings, parser, ranker, weights)
-        tokeniser = ChainTokeniser.from_arrays(make_tokeniser_settings(settings), tokeniser_arrays)
-        return cls.join(settings, parser, ranker, weights, tokeniser)
+        tokeniser_arrays, tree_arrays = select_part(arrays, "tokeniser_"), select_part(arrays, "tree_")
+        tokeniser = (
+            ChainTokeniser.from_arrays(make_tokeniser_settings(settings), tokeniser_arrays)
+            if tokeniser_arrays
+            else None
+        )
+        evidence = TreeEvidence.from_arrays(tree_arrays) if tree_arrays else None  # older pipelines have none
+        return cls.join(settings, parser, ranker, (ranker_weight, tagger_weight), tokeniser, evidence)
 
 
 def make_parser_settings(settings: PipelineSettings, column: str) -> ArcParserSettings:
@@ -307,6 +466,11 @@ def make_ranker_settings(settings: PipelineSettings) -> RankerSettings:
 def make_tokeniser_settings(settings: PipelineSettings) -> TokeniserSettings:
     """Return the settings of the tokeniser of a pipeline."""
     return TokeniserSettings(seed=settings.seed)
+
+
+def _remove_tree(sentence: Sentence) -> Sentence:
+    """Return the sentence without heads and relations."""
+    return replace(sentence, heads=(None,) * len(sentence), deprels=(EMPTY,) * len(sentence), source=None)
 
 
 def _is_untagged(upos: str, xpos: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial, reduce
+from typing import Protocol
 
 import numpy as np
 
@@ -30,12 +32,24 @@ from spectral_core.models.pipeline.model import (
 )
 from spectral_core.models.pipeline.readings import DEFAULT_WEIGHTS, fit_reading_weights
 from spectral_core.models.pipeline.settings import PipelineSettings
+from spectral_core.models.pipeline.tree_evidence import GoldChoices, TreeEvidence
+from spectral_core.models.pipeline.tree_training import collect_choices, join_choices
 from spectral_core.models.tokeniser import ChainTokeniser
 from spectral_core.progress import CALIBRATION, Report, ignore_progress, report_part
 
 _PART_SIZE = 2000  # maximal number of training sentences of the pipeline that is fitted on held-out sentences
 _MIN_CASE_SHARE = 0.25  # minimum share with a case among the words that have features
 _HELD_OUT_SIZE = 400  # maximal number of held-out sentences
+_UNSEEN_SIZE = 4000  # maximal number of unseen sentences from which readings given trees are learnt
+_MIN_CHOICES = 200  # words with several candidate readings, of which one is right
+_MIN_HALVES_SIZE = 40  # sentences of two halves on which pipelines are trained
+_MIN_SPLIT_SIZE = 400  # with fewer sentences, all but the held-out ones are needed to fit on these
+
+
+class _TrainParts(Protocol):
+    """Trains parser and ranker on a treebank."""
+
+    def __call__(self, treebank: Treebank, *, report: Report) -> Pipeline: ...
 
 
 def learn(
@@ -54,34 +68,74 @@ def learn(
     )
     if not settings.calibration:
         return pipeline
+    usable = [index for index, sentence in enumerate(treebank) if has_tree(sentence, column)]
+    order = np.random.default_rng(settings.seed).permutation(usable).tolist()
+    train = partial(_train_parts, classes=classes, settings=settings, column=column)
     if dev is not None:
-        held_out = [sentence for sentence in dev if has_tree(sentence, column)]
+        held_out = [sentence for sentence in dev if has_tree(sentence, column)][:_HELD_OUT_SIZE]
         if not held_out:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
-        return _fit_on_held_out(pipeline, pipeline, held_out[:_HELD_OUT_SIZE])
-    usable = [index for index, sentence in enumerate(treebank) if has_tree(sentence, column)]
+        pipeline, _ = _fit_on_held_out(pipeline, pipeline, held_out)
+        if len(order) < _MIN_HALVES_SIZE:
+            return pipeline
+        seen, unseen = _split(treebank, order, len(order) // 2)
+        with report_part(report, CALIBRATION) as on_progress:
+            part = train(seen, report=on_progress)
+            return _add_tree_evidence(
+                pipeline, part, (seen, unseen), train, collect_choices(pipeline, held_out), on_progress
+            )
     if len(usable) < MIN_SENTENCES:
         return pipeline
-    order = np.random.default_rng(settings.seed).permutation(usable).tolist()
     size = min(len(order) // CALIBRATION_FOLDS, _HELD_OUT_SIZE)
-    rest = treebank.select(sorted(order[size : size + _PART_SIZE]))
+    held_out, rest = [treebank[index] for index in sorted(order[:size])], order[size:]
     with report_part(report, CALIBRATION) as on_progress:
-        part = _train_parts(rest, classes, settings, column, on_progress, relations=False)
-        return _fit_on_held_out(pipeline, part, [treebank[index] for index in sorted(order[:size])])
+        seen, unseen = _split(treebank, rest, len(rest) if len(rest) < _MIN_SPLIT_SIZE else len(rest) // 2)
+        part = train(seen, report=on_progress)
+        pipeline, part = _fit_on_held_out(pipeline, part, held_out)
+        return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(part, held_out), on_progress)
+
+
+def _split(treebank: Treebank, indexes: Sequence[int], size: int) -> tuple[Treebank, Treebank]:
+    """Return the sentences that a part of the pipeline is trained on, and those that are left for it to analyse."""
+    size = min(size, _PART_SIZE)
+    return treebank.select(sorted(indexes[:size])), treebank.select(sorted(indexes[size : size + _UNSEEN_SIZE]))
+
+
+def _add_tree_evidence(
+    pipeline: Pipeline, part: Pipeline, halves: tuple[Treebank, Treebank], train: _TrainParts, held_out: GoldChoices,
+    report: Report,
+) -> Pipeline:  # fmt: skip
+    """Return the pipeline with what it learns of readings given trees. All trees it learns from were found by pipelines
+    that had not seen them: by `part`, trained on the first of the halves, those of the second; a small treebank is
+    analysed as a whole."""
+    if pipeline.ranker is None or pipeline.parser.labeller is None:
+        return pipeline
+    seen, unseen = halves
+    pairs = [(part, unseen)]
+    if not len(unseen):
+        sentences = list(seen)
+        if len(sentences) < _MIN_HALVES_SIZE:
+            return pipeline
+        first, second = Treebank.of(sentences[::2]), Treebank.of(sentences[1::2])
+        pairs = [(train(first, report=report), second), (train(second, report=report), first)]
+    elif len(unseen) < _PART_SIZE:
+        pairs.append((train(unseen, report=report), seen))
+    choices = [
+        collect_choices(Pipeline.join(model.settings, model.parser, model.ranker, pipeline.weights), list(other))
+        for model, other in pairs
+    ]
+    all_choices = reduce(join_choices, choices)
+    if len(all_choices) < _MIN_CHOICES:
+        return pipeline
+    evidence = TreeEvidence.learn(all_choices, report, pipeline.settings.seed)
+    return replace(pipeline, tree_evidence=evidence.fit(held_out))
 
 
 def _train_parts(
-    treebank: Treebank,
-    classes: Clusters | None,
-    settings: PipelineSettings,
-    column: str,
-    report: Report,
-    relations: bool = True,
+    treebank: Treebank, classes: Clusters | None, settings: PipelineSettings, column: str, report: Report
 ) -> Pipeline:
     """Train the parser and the ranker; both taggers and parsers of a pipeline have the same word clusters."""
-    parser_settings = replace(
-        make_parser_settings(settings, column), relations=relations, morphology=_inflects_for_case(treebank)
-    )
+    parser_settings = replace(make_parser_settings(settings, column), morphology=_inflects_for_case(treebank))
     with report_part(report, "parser") as on_progress:
         parser = arc_parser.learn_with_clusters(classes, treebank, parser_settings, on_progress)
     with report_part(report, "readings") as on_progress:
@@ -112,9 +166,9 @@ def _train_tokeniser(treebank: Treebank, settings: PipelineSettings, report: Rep
         return tokeniser.learn(treebank, make_tokeniser_settings(settings), on_progress)
 
 
-def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> Pipeline:
+def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> tuple[Pipeline, Pipeline]:
     """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with `part`, which has
-    not seen the held-out sentences; return `pipeline` with them."""
+    not seen the held-out sentences; return `pipeline` with them, and `part` with the weights."""
     parser, ranker, weights = pipeline.parser, pipeline.ranker, pipeline.weights
     if part.ranker is not None and part.parser.tagger is not None and ranker is not None:
         bare = replace(part.ranker, candidate_scorer=None)
@@ -126,7 +180,7 @@ def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sent
 
     calibration = fit_calibration(pair_arcs_with_gold(held_out, part.all_posteriors(unannotated)))
     parser = replace(parser, companions=replace(parser.companions, calibration=calibration))
-    return Pipeline.join(pipeline.settings, parser, ranker, weights, pipeline.tokeniser)
+    return Pipeline.join(pipeline.settings, parser, ranker, weights, pipeline.tokeniser), part
 
 
 def _fit_threshold(ranker: ContextRanker, held_out: Sequence[Sentence]) -> UncertaintyThreshold:
