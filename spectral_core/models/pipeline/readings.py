@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,7 +12,7 @@ from spectral_core.brief import brief_repr
 from spectral_core.data import Analysis, Sentence
 from spectral_core.maths import regression
 from spectral_core.models.analysis_ranker.context_ranker import ContextRanker
-from spectral_core.models.analysis_ranker.labels_and_candidates import WordCandidates
+from spectral_core.models.analysis_ranker.labels_and_candidates import ABSENT, WordCandidates
 from spectral_core.models.analysis_ranker.vocabulary import RankerVocabulary
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagger
 from spectral_core.models.linear_chain import NO_LABEL
@@ -89,16 +89,21 @@ class TaggerScorer:
         return indexes[inverse] if len(indexes) else np.zeros(0, dtype=np.int32)
 
 
-def fit_reading_weights(ranker: ContextRanker, tagger: FineTagger, held_out: Sequence[Sentence]) -> tuple[float, float]:
+def fit_reading_weights(parts: Iterable[tuple[ContextRanker, FineTagger, Sequence[Sentence]]]) -> tuple[float, float]:
     """Return the weights of the ranker's scores and of the tagger's log posteriors with the largest likelihood of the
-    readings of sentences that neither has seen (conditional logit)."""
-    scored = ranker.score_sentences(held_out, [{}] * len(held_out))
-    words = scored.features.words
-    scorer = TaggerScorer(tagger, 0.0, 1.0)
-    added = scorer.compute_log_posteriors(ranker.vocabulary, words, held_out, [{}] * len(held_out))
-    rows, bounds, gold = regression.select_decided_choices(words.first_row, words.gold)
+    readings of sentences that neither has seen (conditional logit); `parts` are rankers and taggers with these."""
+    scores, first_rows, golds = [np.zeros((0, 2))], [np.zeros(1, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for ranker, tagger, held_out in parts:
+        scored = ranker.score_sentences(held_out, [{}] * len(held_out))
+        words = scored.features.words
+        scorer = TaggerScorer(tagger, 0.0, 1.0)
+        added = scorer.compute_log_posteriors(ranker.vocabulary, words, held_out, [{}] * len(held_out))
+        begin = int(first_rows[-1][-1])
+        scores.append(np.column_stack((scored.scores, added)))
+        first_rows.append(words.first_row[1:] + begin)
+        golds.append(np.where(words.gold == ABSENT, ABSENT, words.gold + begin))
+    rows, bounds, gold = regression.select_decided_choices(np.concatenate(first_rows), np.concatenate(golds))
     if not len(gold):
         return DEFAULT_WEIGHTS
-    design = np.column_stack((scored.scores, added))[rows]
-    weights = regression.fit_conditional_logit(design, bounds, gold, _LOGIT_PENALTY).weights
+    weights = regression.fit_conditional_logit(np.concatenate(scores)[rows], bounds, gold, _LOGIT_PENALTY).weights
     return max(float(weights[0]), 0.0), max(float(weights[1]), 0.0)

@@ -43,7 +43,11 @@ _HELD_OUT_SIZE = 400  # maximal number of held-out sentences
 _UNSEEN_SIZE = 4000  # maximal number of unseen sentences from which readings given trees are learnt
 _MIN_CHOICES = 200  # words with several candidate readings, of which one is right
 _MIN_HALVES_SIZE = 40  # sentences of two halves on which pipelines are trained
-_MIN_SPLIT_SIZE = 400  # with fewer sentences, all but the held-out ones are needed to fit on these
+_MIN_SPLIT_SIZE = 400  # with fewer sentences, all are held out in turn, and all others are needed to fit on them
+_FOLDS_OF_SMALL = 5  # parts that are held out in turn
+
+
+_HeldOutPart = tuple[Pipeline, Sequence[Sentence]]  # of a part of the text, and sentences that it has not seen
 
 
 class _TrainParts(Protocol):
@@ -75,7 +79,7 @@ def learn(
         held_out = [sentence for sentence in dev if has_tree(sentence, column)][:_HELD_OUT_SIZE]
         if not held_out:
             raise DataError("no sentence to calibrate on has what this method learns from; give another --dev, or none")
-        pipeline, _ = _fit_on_held_out(pipeline, pipeline, held_out)
+        pipeline, _ = _fit_on_held_out(pipeline, [(pipeline, held_out)])
         if len(order) < _MIN_HALVES_SIZE:
             return pipeline
         seen, unseen = _split(treebank, order, len(order) // 2)
@@ -86,12 +90,18 @@ def learn(
             )
     if len(usable) < MIN_SENTENCES:
         return pipeline
-    size = min(len(order) // CALIBRATION_FOLDS, _HELD_OUT_SIZE)
+    is_small = len(order) < _MIN_SPLIT_SIZE
+    size = min(len(order) // (_FOLDS_OF_SMALL if is_small else CALIBRATION_FOLDS), _HELD_OUT_SIZE)
     held_out, rest = [treebank[index] for index in sorted(order[:size])], order[size:]
     with report_part(report, CALIBRATION) as on_progress:
-        seen, unseen = _split(treebank, rest, len(rest) if len(rest) < _MIN_SPLIT_SIZE else len(rest) // 2)
-        part = train(seen, report=on_progress)
-        pipeline, part = _fit_on_held_out(pipeline, part, held_out)
+        seen, unseen = _split(treebank, rest, len(rest) if is_small else len(rest) // 2)
+        parts = [(train(seen, report=on_progress), held_out)]
+        if is_small:  # one part of it is too little to fit on: the others are held out in turn
+            for low in range(size, len(order), size):
+                others = treebank.select(sorted(order[:low] + order[low + size :]))
+                own = [treebank[index] for index in sorted(order[low : low + size])]
+                parts.append((train(others, report=on_progress), own))
+        pipeline, part = _fit_on_held_out(pipeline, parts)
         return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(part, held_out), on_progress)
 
 
@@ -166,21 +176,32 @@ def _train_tokeniser(treebank: Treebank, settings: PipelineSettings, report: Rep
         return tokeniser.learn(treebank, make_tokeniser_settings(settings), on_progress)
 
 
-def _fit_on_held_out(pipeline: Pipeline, part: Pipeline, held_out: Sequence[Sentence]) -> tuple[Pipeline, Pipeline]:
-    """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with `part`, which has
-    not seen the held-out sentences; return `pipeline` with them, and `part` with the weights."""
-    parser, ranker, weights = pipeline.parser, pipeline.ranker, pipeline.weights
-    if part.ranker is not None and part.parser.tagger is not None and ranker is not None:
-        bare = replace(part.ranker, candidate_scorer=None)
-        weights = fit_reading_weights(bare, part.parser.tagger, held_out)
-        part = Pipeline.join(part.settings, part.parser, bare, weights)
-        assert part.ranker is not None
-        ranker = replace(ranker, uncertainty_threshold=_fit_threshold(part.ranker, held_out))
-    unannotated = [strip_annotation(sentence, tags=False) for sentence in held_out]
-
-    calibration = fit_calibration(pair_arcs_with_gold(held_out, part.all_posteriors(unannotated)))
-    parser = replace(parser, companions=replace(parser.companions, calibration=calibration))
-    return Pipeline.join(pipeline.settings, parser, ranker, weights, pipeline.tokeniser), part
+def _fit_on_held_out(pipeline: Pipeline, parts: Sequence[_HeldOutPart]) -> tuple[Pipeline, Pipeline]:
+    """Fit the weights of the readings, their uncertainty threshold, and the calibration of arcs with pipelines of parts
+    of the text, which have not seen their held-out sentences; return `pipeline` with them, and the first part with the
+    weights."""
+    ranker, weights = pipeline.ranker, pipeline.weights
+    triples = [
+        (replace(part.ranker, candidate_scorer=None), part.parser.tagger, held_out)
+        for part, held_out in parts
+        if part.ranker is not None and part.parser.tagger is not None
+    ]
+    if ranker is not None and triples:
+        weights = fit_reading_weights(triples)
+    joined = [(Pipeline.join(part.settings, part.parser, part.ranker, weights), held_out) for part, held_out in parts]
+    first, held_out = joined[0]
+    if ranker is not None and first.ranker is not None:
+        ranker = replace(ranker, uncertainty_threshold=_fit_threshold(first.ranker, held_out))
+    outcomes = [
+        outcome
+        for part, held_out in joined
+        for outcome in pair_arcs_with_gold(
+            held_out, part.all_posteriors([strip_annotation(sentence, tags=False) for sentence in held_out])
+        )
+    ]
+    companions = replace(pipeline.parser.companions, calibration=fit_calibration(outcomes))
+    parser = replace(pipeline.parser, companions=companions)
+    return Pipeline.join(pipeline.settings, parser, ranker, weights, pipeline.tokeniser), first
 
 
 def _fit_threshold(ranker: ContextRanker, held_out: Sequence[Sentence]) -> UncertaintyThreshold:
