@@ -234,25 +234,6 @@ class AnalysedSentence(NamedTuple):
         """Fill the empty columns of a sentence with the ranked readings of each word."""
         return cls.fill(sentence, list(map(select_readings_at_quantiles, rankings)))
 
-    def with_first(self, sentence: Sentence) -> Self:
-        """Return the readings with other first ones, those of `sentence`. Words whose first one is new have the earlier
-        first one in half of the samples."""
-        earlier, new = _list_columns(self.sentence), _list_columns(sentence)
-        samples = [sentence]
-        for number, sample in enumerate(self.samples[1:] or [self.sentence] * (SAMPLE_COUNT - 1), 1):
-            rows = [
-                own if old == first else first if number < SAMPLE_COUNT // 2 else old
-                for own, old, first in zip(_list_columns(sample), earlier, new, strict=True)
-            ]
-            lemmas, upos, xpos, feats = zip(*rows, strict=True) if rows else ((), (), (), ())
-            samples.append(replace(sample, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats, source=None))
-        return type(self)(sentence, tuple(samples) if any(sample != sentence for sample in samples) else ())
-
-
-def _list_columns(sentence: Sentence) -> list[tuple[str, ...]]:
-    """Return lemma, tags and features of each word."""
-    return list(zip(*_reading_columns(sentence), strict=True))
-
 
 def draw_samples(values: Sequence[Sequence[_Value]]) -> list[list[_Value]]:
     """Return samples of the values of words, given at the quantiles of their probabilities; the first has the best

@@ -112,9 +112,9 @@ class Parse:
             tree = suggested.trees[0].value
             words = parser.revise_rankings(self.sentence, rankings.readings[0], self.constraints, tree)
             rankings = replace(rankings, readings=(tuple(map(tuple, words)),))
-            revised = self._choose_readings(words).sentence
-            if revised != analysed.sentence:
-                analysed = analysed.with_first(revised)
+            revised = self._choose_readings(words)
+            if revised.sentence != analysed.sentence:
+                analysed = revised
                 suggested = suggest_trees(parser, analysed.sentence, self.k, self.constraints, analysed)
         doubtful_words = _find_doubtful_words(parser, self.sentence, analysed.sentence)
         return replace(suggested, rankings=rankings, doubtful_words=doubtful_words)

@@ -15,7 +15,7 @@ from spectral_core.data import Constraints, Sentence, Treebank
 from spectral_core.errors import ConstraintError, DataError
 from spectral_core.model import ArcScorer, HasTagger, LabelsArcs, OnePassParser, Parser
 from spectral_core.models import arc_parser
-from spectral_core.models.arc_parser import ArcParser, ArcParserSettings
+from spectral_core.models.arc_parser import ArcParser, ArcParserSettings, learn_with_clusters
 from spectral_core.models.arc_parser.weights import make_hashed_weights
 from spectral_core.models.arc_parser.words_and_fine_tags import FineTagset
 from spectral_core.models.tagger import TaggerSettings
@@ -420,7 +420,10 @@ def test_with_morphology_lemmas_and_features_choose_heads() -> None:
     by_lemma = [make(1, "SSS", "left"), make(3, "SSS", "right")]
     for sentences in (agreeing, by_lemma):
         treebank = Treebank.of(sentences * 10)
-        blind, model = learnt(treebank, epochs=5), learnt(treebank, morphology=True, epochs=5)
+        settings = ArcParserSettings(epochs=5, column="upos", classes="none", tagger=False, calibration=False)
+        blind, model = (
+            learn_with_clusters(None, treebank, settings, morphology=morphology) for morphology in (False, True)
+        )
         assert model.all_heads(sentences) == [sentence.heads for sentence in sentences]
         assert blind.all_heads(sentences) != [sentence.heads for sentence in sentences]
         restored = ArcParser.from_arrays(model.settings, model.arrays())

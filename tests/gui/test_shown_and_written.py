@@ -56,7 +56,7 @@ def shelves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         language: fill_shelf(folder, Treebank.of(load_sample(language)[: SIZES[language]]), methods[language])
         for language, folder in folders.items()
     }
-    corpus = Treebank.of(make_noun_or_verb_corpus(440))
+    corpus = Treebank.of(make_noun_or_verb_corpus(600))
     return {**shelves, "noun or verb": fill_shelf(tmp_path_factory.mktemp("noun_or_verb"), corpus, ("pipeline",))}
 
 

@@ -72,12 +72,6 @@ class ArcParserSettings:
         "or vectors.",
         booleans=("none", "own"),
     )
-    morphology: bool = setting(
-        False,
-        "Lemmas and all features",
-        "Read lemmas and all morphological features, beside tags, case and verb form. Text that is parsed must then "
-        "have them too, as in a pipeline, which chooses this by itself.",
-    )
     relations: bool = setting(
         True,
         "Relation labeller",

@@ -61,14 +61,16 @@ def learn_with_clusters(
     settings: ArcParserSettings,
     report: Report = ignore_progress,
     dev: Treebank | None = None,
+    morphology: bool = False,
 ) -> ArcParser:
-    """Train a parser that reads a certain column with these word clusters."""
-    model = _train_parser(treebank, classes, settings, report)
+    """Train a parser that reads a certain column with these word clusters; with `morphology` also lemmas and all
+    features, which text to be parsed must then have too."""
+    model = _train_parser(treebank, classes, settings, report, morphology)
 
     def score_held_out(source: Treebank, sentences: Sequence[Sentence], on_progress: Report) -> Iterator[Outcomes]:
         """Score the arcs of held-out sentences with a parser of the given treebank."""
         part = source.select(range(min(len(source), _CALIBRATION_TRAINING)))
-        parser = model if source is treebank else _train_parser(part, classes, settings, on_progress)
+        parser = model if source is treebank else _train_parser(part, classes, settings, on_progress, morphology)
         sample = sentences[:_CALIBRATION_SENTENCES]
         return pair_arcs_with_gold(sample, parser.all_posteriors(sample))
 
@@ -79,14 +81,14 @@ def learn_with_clusters(
 
 
 def _train_parser(
-    treebank: Treebank, classes: Clusters | None, settings: ArcParserSettings, report: Report
+    treebank: Treebank, classes: Clusters | None, settings: ArcParserSettings, report: Report, morphology: bool
 ) -> ArcParser:
     """Train the parser without labeller, tagger and calibration."""
     skipped: Counter[str] = Counter()
     lifted = settings.crossing == "lifted"
     pairs = list(read_projective_trees(treebank, settings.column, lifted, "an arc parser", skipped, report))
     sentences, heads = [sentence for sentence, _ in pairs], [tree_heads for _, tree_heads in pairs]
-    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes, settings.morphology)
+    word_encoder = WordEncoder.learn(sentences, heads, settings.column, classes, morphology)
     gold = np.array([head for tree_heads in heads for head in tree_heads], dtype=np.int64)
     coded = word_encoder.encode_with_tags(
         sentences, [word_encoder.tagset.read_fine_tags(usable_sentence) for usable_sentence in sentences]

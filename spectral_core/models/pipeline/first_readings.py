@@ -12,7 +12,6 @@ import numpy as np
 
 from spectral_core.data import Analysis, Constraints, Ranked, Sentence
 from spectral_core.data.readings import (
-    SAMPLE_COUNT,
     AnalysedSentence,
     WordReadings,
     select_readings_at_quantiles,
@@ -49,15 +48,16 @@ class FirstReadings:
         return AnalysedSentence.fill(self.sentence, self.best) if self.best else AnalysedSentence(self.sentence)
 
     def revise(self, scores: Sequence[Sequence[float]]) -> FirstReadings:
-        """Return the readings after each open word got these scores. A word whose first reading is new has the earlier
-        first one at half of the quantiles, so that the tree is not found with what it has itself suggested alone."""
+        """Return the readings after each open word got these scores."""
         best = list(self.best)
         for word, word_scores in zip(self.open_words, scores, strict=True):
-            first = word.readings[max(range(len(word_scores)), key=word_scores.__getitem__)]
-            earlier = best[word.position][0]
-            if first != earlier:
-                half = SAMPLE_COUNT // 2
-                best[word.position] = (first,) * half + (earlier,) * (SAMPLE_COUNT - half)
+            probabilities = compute_probabilities(word_scores, 1.0)
+            ranking = [
+                Ranked(reading, 0.0, probability)
+                for reading, probability in zip(word.readings, probabilities, strict=True)
+            ]
+            ranking.sort(key=lambda entry: -(entry.probability or 0.0))
+            best[word.position] = select_readings_at_quantiles(ranking)
         return replace(self, best=best)
 
     def has_other_first_readings(self, earlier: FirstReadings) -> bool:

@@ -145,9 +145,11 @@ def _train_parts(
     treebank: Treebank, classes: Clusters | None, settings: PipelineSettings, column: str, report: Report
 ) -> Pipeline:
     """Train the parser and the ranker; both taggers and parsers of a pipeline have the same word clusters."""
-    parser_settings = replace(make_parser_settings(settings, column), morphology=_inflects_for_case(treebank))
+    parser_settings = make_parser_settings(settings, column)
     with report_part(report, "parser") as on_progress:
-        parser = arc_parser.learn_with_clusters(classes, treebank, parser_settings, on_progress)
+        parser = arc_parser.learn_with_clusters(
+            classes, treebank, parser_settings, on_progress, morphology=_inflects_for_case(treebank)
+        )
     with report_part(report, "readings") as on_progress:
         try:
             ranker = train_context_ranker(treebank, make_ranker_settings(settings), on_progress)

@@ -42,6 +42,7 @@ _RATE = 0.02
 _FIRST_SQUARE = 0.01  # first sum of squared gradients of AdaGrad
 _PENALTY = 1e-4
 _MIN_CHOICES = 100  # held-out words with several readings from which weights are fitted
+_MIN_OWN_WEIGHT = 0.3  # least weight of the scores that readings had without trees
 _DEFAULT_WEIGHTS = (1.0, 0.3, 0.5, 0.7)
 _NO_FEATURES = (0,) * len(_ATTRIBUTES)
 
@@ -108,7 +109,7 @@ class TreeEvidence:
             gold = rows.first_row[:-1] + np.array(held_out.gold, dtype=np.int64)
             design = np.column_stack((rows.scores, sums[:, kind]))
             own, added = regression.fit_conditional_logit(design, rows.first_row, gold, _PENALTY).weights.tolist()
-            fitted.append((max(own, _PENALTY), max(added, 0.0)))
+            fitted.append((max(own, _MIN_OWN_WEIGHT), max(added, 0.0)))
         own = fitted[0][0]
         return type(self)(self.tables, (own, *(added * own / other for other, added in fitted)))
 

@@ -127,6 +127,35 @@ def count_gold_values(table: CountSlots, gold: Keys, words: Integers, times: int
     return filled
 
 
+@inner_kernel
+def _list_elements_of_statistics(columns: Indexes) -> tuple[Integers, Integers]:
+    """Return (statistics, elements) the elements that use each statistic, and their number."""
+    sizes = np.zeros(len(columns), dtype=np.int64)
+    active_elements = np.empty(columns.shape, dtype=np.int64)
+    for statistic in range(len(columns)):
+        for element in range(columns.shape[1]):
+            if columns[statistic, element] >= 0:
+                active_elements[statistic, sizes[statistic]] = element
+                sizes[statistic] += 1
+    return active_elements, sizes
+
+
+@leaf_kernel
+def _bound_cells_of_elements(cell_element: Indexes, low: int, high: int, starts: Integers, stops: Integers) -> None:
+    """Fill in the first cell of each element among those of a word, and the end; elements with one cell have none, for
+    a value that all candidates have decides nothing."""
+    starts[:] = 0
+    stops[:] = 0
+    for cell in range(low, high):
+        element = cell_element[cell]
+        if stops[element] == 0:
+            starts[element] = cell
+        stops[element] = cell + 1
+    for element in range(len(starts)):
+        if stops[element] - starts[element] == 1:
+            stops[element] = starts[element]
+
+
 @kernel
 def fill_associations(
     table: CountSlots, contexts: Keys, begin: int, columns: Indexes, words: Integers, cells: CandidateCells,
@@ -139,13 +168,7 @@ def fill_associations(
     first_cell, cell_element, cell_key, offsets = cells.word_bounds, cells.element, cells.key, cells.offsets
     inverse_base_rates, values = cells.inverse_base_rates, cells.values
     elements = columns.shape[1]
-    sizes = np.zeros(contexts.shape[1], dtype=np.int64)
-    active_elements = np.empty((contexts.shape[1], elements), dtype=np.int64)  # elements that use each statistic
-    for statistic in range(contexts.shape[1]):
-        for element in range(elements):
-            if columns[begin + statistic, element] >= 0:
-                active_elements[statistic, sizes[statistic]] = element
-                sizes[statistic] += 1
+    active_elements, sizes = _list_elements_of_statistics(columns[begin : begin + contexts.shape[1]])
     starts, stops = np.zeros(elements, dtype=np.int64), np.zeros(elements, dtype=np.int64)
     widest = 0
     for word in words:
@@ -158,16 +181,7 @@ def fill_associations(
         low, high = first_cell[word], first_cell[word + 1]
         if low == high:
             continue
-        for element in range(elements):
-            starts[element] = stops[element] = 0
-        for cell in range(low, high):
-            element = cell_element[cell]
-            if stops[element] == 0:
-                starts[element] = cell
-            stops[element] = cell + 1
-        for element in range(elements):
-            if stops[element] - starts[element] == 1:
-                stops[element] = starts[element]  # all candidates have this value, which decides nothing
+        _bound_cells_of_elements(cell_element, low, high, starts, stops)
         for statistic in range(contexts.shape[1]):
             context_keys[statistic] = np.int64(contexts[word, statistic])
         get_counts(table, context_keys, contexts.shape[1], context_counts)
