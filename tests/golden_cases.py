@@ -39,7 +39,9 @@ class Case:
         """All settings by name, those that are the defaults included."""
         return {row.name: getattr(self.settings, row.name) for row in list_settings(type(self.settings))}
 
+    @cache
     def learn(self) -> Model:
+        """The model, learnt once in a process: records and figures are taken of the same one."""
         return METHODS[self.method].learn(training(self.corpus), self.settings)
 
 

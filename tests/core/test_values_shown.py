@@ -70,7 +70,7 @@ def models() -> Iterator[tuple[Model, Treebank]]:
     for name, method in METHODS.items():
         treebank = load(sources.get(name, SAMPLE / "english" / "sampled.conllu"))
         if not method.describe_missing_data(treebank):
-            few = Treebank.of(treebank[:100])
+            few = Treebank.of(treebank[:40])
             yield method.learn(few, make_settings(method, FEW.get(name, {}))), few
 
 

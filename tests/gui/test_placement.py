@@ -40,7 +40,7 @@ def look(application):
     window = next(each for each in application.topLevelWidgets() if hasattr(each, "panels"))
     rows = {"start": measure(window)}
     def opened():
-        for row in WORKSPACES:
+        for row in () if place else WORKSPACES:
             window.panels.show_workspace(row.name)
             rows[row.name] = measure(window)
         if place:
