@@ -39,10 +39,14 @@ class Case:
         """All settings by name, those that are the defaults included."""
         return {row.name: getattr(self.settings, row.name) for row in list_settings(type(self.settings))}
 
-    @cache
     def learn(self) -> Model:
         """The model, learnt once in a process: records and figures are taken of the same one."""
-        return METHODS[self.method].learn(training(self.corpus), self.settings)
+        return _learn(self)
+
+
+@cache
+def _learn(case: Case) -> Model:
+    return METHODS[case.method].learn(training(case.corpus), case.settings)
 
 
 @cache
