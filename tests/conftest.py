@@ -69,9 +69,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin."""
+    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin; where
+    nothing is kept of that (`-p no:cacheprovider`), each process compiles what it needs."""
     import kernels
 
+    if not config.pluginmanager.hasplugin("cacheprovider"):
+        return
     assert config.cache is not None
     if config.cache.get("spectral/kernels", "") != kernels.sources():
         print("compiling kernels", flush=True)
