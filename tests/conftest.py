@@ -26,6 +26,7 @@ settings.register_profile("suite", deadline=None, database=None, print_blob=True
 settings.load_profile("suite")
 
 MOST_PROCESSES = 8  # side by side: each has an engine's process of its own beside it
+GARBAGE_THRESHOLDS = (20_000, 20, 20)  # Python looks for garbage after so many new values; 700, 10, 10 of its own
 
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # read when numpy is imported
     os.environ.setdefault(name, "1")  # threads of several processes that wait for each other take most of the time
@@ -68,9 +69,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin."""
+    """Compiles kernels that have changed since the suite ran last, once for all processes, before these begin; where
+    nothing is kept of that (`-p no:cacheprovider`), each process compiles what it needs."""
     import kernels
 
+    if not config.pluginmanager.hasplugin("cacheprovider"):
+        return
     assert config.cache is not None
     if config.cache.get("spectral/kernels", "") != kernels.sources():
         print("compiling kernels", flush=True)
@@ -85,8 +89,9 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end, and is never looked at again."""
+    """What was collected stays to the end, and is never looked at again; what tests make is looked at less often."""
     gc.freeze()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     gc.enable()
 
 

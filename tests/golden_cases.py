@@ -40,7 +40,13 @@ class Case:
         return {row.name: getattr(self.settings, row.name) for row in list_settings(type(self.settings))}
 
     def learn(self) -> Model:
-        return METHODS[self.method].learn(training(self.corpus), self.settings)
+        """The model, learnt once in a process: records and figures are taken of the same one."""
+        return _learn(self)
+
+
+@cache
+def _learn(case: Case) -> Model:
+    return METHODS[case.method].learn(training(case.corpus), case.settings)
 
 
 @cache

@@ -12,15 +12,21 @@ LINEAR = 9.0  # four times as much takes 4 times as long in linear time, 4.5 in 
 
 
 def measure_growth(make: Callable[[int], T], act: Callable[[T], object], size: int, attempts: int = 3) -> float:
-    """Return how many times as long `act` takes on four times `size`: the best attempts in CPU time of this thread."""
+    """Return how many times as long `act` takes on four times `size`: the best attempts in CPU time of this thread.
+    Where an attempt at the larger size is soon enough for `LINEAR`, it is not made again: others could only be sooner.
+    """
     small, large = make(size), make(4 * size)
     gc.collect()
     gc.disable()  # a collection takes the time of all that the process holds
     try:
-        seconds = [min(_clock(act, value) for _ in range(attempts)) for value in (small, large)]
+        seconds = min(_clock(act, small) for _ in range(attempts))
+        growths = (_clock(act, large) / seconds for _ in range(attempts))
+        least = next(growths)
+        while least >= LINEAR and (growth := next(growths, None)) is not None:
+            least = min(least, growth)
     finally:
         gc.enable()
-    return seconds[1] / seconds[0]
+    return least
 
 
 def _clock(act: Callable[[T], object], value: T) -> float:

@@ -27,7 +27,7 @@ except ImportError:  # where Python has them elsewhere
 HAS_WINDOW = importlib.util.find_spec("PySide6") is not None
 ROOT = Path(spectral_core.__file__).resolve().parent.parent
 USES = {"match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split"}
-SHORT, SIZES = 1_500, (6_000, 12_000, 24_000, 48_000, 96_000)  # characters
+SHORT, SIZES = 1_500, (6_000, 12_000, 96_000)  # characters
 MOST = (
     1.5  # seconds of the processor for 96,000 characters: linear ones take a tenth, quadratic ones many times as much
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -41,6 +42,11 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return tables
 
 
+@cache
+def make_commands() -> dict[str, typer.core.TyperCommand]:
+    return typer.main.get_command(app).commands  # type: ignore[attr-defined, no-any-return]
+
+
 def check_command(command: str) -> None:
     """Fail where a command of a marker cannot be given: no such sub-command, option, table, script."""
     program, *words = shlex.split(command)
@@ -49,7 +55,7 @@ def check_command(command: str) -> None:
         assert all((CHECKOUT / word).is_file() for word in words if word.endswith(".py")), command
         return
     name, *arguments = words
-    parsed = typer.main.get_command(app).commands[name].make_context(name, arguments)  # type: ignore[attr-defined]
+    parsed = make_commands()[name].make_context(name, arguments)
     if name == "bench":
         assert parsed.params["name"] in TABLES, command
         assert not parsed.params["only"] or "only" in TABLE_OPTIONS.get(parsed.params["name"], ()), command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from spectral_core.structured.feature_templates import LOWER
 STOCK = {"D": 4, "N": 80, "T": 4, "V": 80}  # words of each tag
 
 
+@cache
 def word(number: int, kind: str) -> str:
     """One of a stock of words whose spelling tells nothing of their tags."""
     stems = np.random.default_rng([ord(kind), number]).choice(list("bcdfghklmnprstvz"), 6)

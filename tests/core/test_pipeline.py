@@ -210,7 +210,7 @@ def test_a_word_without_candidates_gets_the_tags_of_the_tagger(arabic: Pipeline)
 
 
 def test_uncertain_readings_count_for_the_tree(learnt: Pipeline, sentences: list[Sentence]) -> None:
-    all_analysed = learnt.analyse_all([bare(sentence) for sentence in sentences[200:]])
+    all_analysed = learnt.analyse_all([bare(sentence) for sentence in sentences[200:400]])
     uncertain = [analysed for analysed in all_analysed if analysed.samples]
     assert 0 < len(uncertain) < len(all_analysed)
     changed = 0
@@ -228,7 +228,7 @@ def test_relations_are_averaged_over_readings(learnt: Pipeline, sentences: list[
     labeller = learnt.parser.labeller
     assert labeller is not None
     changed = 0
-    for analysed in learnt.analyse_all([bare(sentence) for sentence in sentences[200:]]):
+    for analysed in learnt.analyse_all([bare(sentence) for sentence in sentences[200:400]]):
         sentence, samples = analysed
         if not samples:
             continue

@@ -614,19 +614,19 @@ def test_a_drawing_needs_no_view(qapp: QApplication) -> None:
 
 def test_a_very_deep_tree_is_shown_and_edited(view: ConstituencyView, desk: AppContext) -> None:
     deep = Tree("NN", ("end",))
-    for number in range(1_900):
+    for number in range(1_200):  # more than Python may call in one another
         deep = Tree("S", (Tree("X", (f"w{number}",)), deep))
     begun = time.process_time()
     desk.session.show_unsaved_treebank(
         Treebank.of([Sentence.of(tuple(deep.words()), xpos=tuple(deep.tags()), tree=deep)])
     )
-    assert len(rows(view)) == 3_801
+    assert len(rows(view)) == 2_401
     press(Qt.Key.Key_Home, Qt.Key.Key_End)
     view.fold_all()
     view.unfold_all()
-    desk.session.select(word=1_901)
+    desk.session.select(word=1_201)
     view.editor.lift()
-    assert time.process_time() - begun < 60
+    assert time.process_time() - begun < 24
 
 
 def test_nothing_is_drawn_while_nobody_looks(view: ConstituencyView, desk: AppContext) -> None:

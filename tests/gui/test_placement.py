@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,17 +18,17 @@ from spectral_gui.app.window_state import fit_into_areas
 WRITTEN = locate_assets() / "sample" / "english" / "written.conllu"
 SCREEN = QRect(0, 25, 1280, 775)
 
-# Starts the program as users do; on stdin it is told where its window is to stand when it ends.
+# Starts the program as users do, once for each home; it is told where its window is to stand when it ends.
 STARTED = """
-import json, sys
+import json, os, sys
 from pathlib import Path
 from PySide6.QtCore import QEvent, QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
+from spectral_gui import theme
 from spectral_gui.app import start
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.state import ChangeKind
 
-place = json.loads(sys.argv[1])
 make_application = start.make_application
 
 def measure(window):
@@ -36,11 +37,11 @@ def measure(window):
         QApplication.processEvents()
     return window.frameGeometry().getRect()
 
-def look(application):
-    window = next(each for each in application.topLevelWidgets() if hasattr(each, "panels"))
+def look(application, place):
+    (window,) = (each for each in application.topLevelWidgets() if hasattr(each, "panels") and each.isVisible())
     rows = {"start": measure(window)}
     def opened():
-        for row in WORKSPACES:
+        for row in () if place else WORKSPACES:
             window.panels.show_workspace(row.name)
             rows[row.name] = measure(window)
         if place:
@@ -55,39 +56,47 @@ def look(application):
     window.context.session.changed.connect(on_changed)
     window.document_actions.open(Path(sys.argv[2]))
 
-def make():
-    application = make_application()
-    QTimer.singleShot(0, lambda: look(application))
-    return application
-
 if __name__ == "__main__":
-    start.make_application = make
-    sys.exit(start.run_window(None))
+    application = make_application()
+    for home, place in json.loads(sys.argv[1]):
+        def make():
+            theme.remove_style_sheet(application)
+            QTimer.singleShot(0, lambda: look(application, place))
+            return application
+        os.environ["SPECTRAL_HOME"] = home
+        start.make_application = make
+        if code := start.run_window(None):
+            sys.exit(code)
 """
 
 
-def start(folder: Path, size: tuple[int, int], factor: float, place: tuple[int, ...] = ()) -> dict[str, QRect]:
-    """Start the program on a screen of so many pixels; where its window stands at first and in each workspace."""
+def start(
+    folder: Path, size: tuple[int, int], factor: float, places: Sequence[tuple[int, ...]] = ((),)
+) -> list[dict[str, QRect]]:
+    """Start the program on a screen of so many pixels, with a home for each place where it is to end; where its window
+    stands at first and, where it is not to end elsewhere, in each workspace."""
     screen = {"name": "one", "x": 0, "y": 0, "width": size[0], "height": size[1], "logicalDpi": 96, "dpr": 1}
     (folder / "screen.json").write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
     (folder / "start.py").write_text(STARTED, encoding="utf-8")
+    homes = [(str(folder / f"home-{number}"), place) for number, place in enumerate(places)]
     environment = {
         **os.environ, "QT_QPA_PLATFORM": "offscreen:configfile=screen.json", "QT_SCALE_FACTOR": str(factor),
-        "SPECTRAL_HOME": str(folder / "home"),
         "PYTHONPATH": os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), *sys.path])),
     }  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "start.py", json.dumps(place), str(WRITTEN)],
+        [sys.executable, "start.py", json.dumps(homes), str(WRITTEN)],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    return {"screen": QRect(*told["screen"]), **{name: QRect(*row) for name, row in told["windows"].items()}}
+    told = map(json.loads, done.stdout.splitlines())
+    return [
+        {"screen": QRect(*one["screen"]), **{name: QRect(*row) for name, row in one["windows"].items()}} for one in told
+    ]
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.5, 2.0])
 def test_the_first_window_stays_inside_its_screen_in_every_workspace(tmp_path: Path, factor: float) -> None:
-    places = start(tmp_path, (1280, 800), factor)
+    (places,) = start(tmp_path, (1280, 800), factor)
     screen = places.pop("screen")
     assert screen.size() == QSize(round(1280 / factor), round(800 / factor))
     assert len(places) == 6
@@ -95,14 +104,13 @@ def test_the_first_window_stays_inside_its_screen_in_every_workspace(tmp_path: P
         assert screen.contains(place), (name, place)
 
 
-@pytest.mark.parametrize(
-    "place", [(0, 0, 2400, 1300), (2000, 1100, 700, 500), (-3000, -3000, 800, 600)], ids=["large", "corner", "outside"]
-)
-def test_a_window_that_was_left_on_another_screen_comes_back(tmp_path: Path, place: tuple[int, ...]) -> None:
-    start(tmp_path, (2560, 1440), 1.0, place)
-    places = start(tmp_path, (1280, 800), 1.5)
-    screen = places.pop("screen")
-    assert all(screen.contains(each) for each in places.values()), places
+def test_a_window_that_was_left_on_another_screen_comes_back(tmp_path: Path) -> None:
+    left = {"large": (0, 0, 2400, 1300), "corner": (2000, 1100, 700, 500), "outside": (-3000, -3000, 800, 600)}
+    assert len(start(tmp_path, (2560, 1440), 1.0, list(left.values()))) == len(left)
+    for name, places in zip(left, start(tmp_path, (1280, 800), 1.5, [()] * len(left)), strict=True):
+        screen = places.pop("screen")
+        assert len(places) == 6
+        assert all(screen.contains(each) for each in places.values()), (name, places)
 
 
 def test_a_geometry_that_fits_is_left_as_it_is() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,13 @@ from spectral_gui.actions import MENUS
 from spectral_gui.app.dock_layouts import WORKSPACES
 from spectral_gui.app.menus_and_bars import CommandSearch
 from spectral_gui.app.window import Window
-from spectral_gui.message_catalogues import CatalogueTranslator, MessageCatalogue, extract_messages, read_catalogue
+from spectral_gui.message_catalogues import (
+    CatalogueTranslator,
+    Message,
+    MessageCatalogue,
+    extract_messages,
+    read_catalogue,
+)
 from spectral_gui.preferences import LANGUAGES, Preferences
 from spectral_gui.state import AppContext
 from spectral_gui.views.train.runs import RunTableModel
@@ -29,6 +36,12 @@ from spectral_gui.widgets.settings_form import SettingsForm
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 _PLACE = re.compile(r"{[^{}]*}|%L?n")
+
+
+@cache
+def messages() -> tuple[Message, ...]:
+    """All that the window says."""
+    return tuple(extract_messages())
 
 
 def test_every_way_of_saying_a_text_is_found(tmp_path: Path) -> None:
@@ -52,13 +65,13 @@ class View(QWidget):
 @pytest.mark.parametrize("language", OTHERS)
 def test_catalogues_hold_what_the_window_says(language: str) -> None:
     told = "run: spectral-gui --translations"
-    assert set(read_catalogue(language).translations) == {
-        (message.context, message.text) for message in extract_messages()
-    }, told
+    assert set(read_catalogue(language).translations) == {(message.context, message.text) for message in messages()}, (
+        told
+    )
 
 
 def test_the_names_of_workspaces_are_to_be_translated() -> None:
-    said = {message.text for message in extract_messages() if message.context == "actions"}
+    said = {message.text for message in messages() if message.context == "actions"}
     assert {row.title for row in WORKSPACES} <= said
 
 

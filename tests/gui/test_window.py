@@ -674,7 +674,7 @@ def test_no_page_gains_widgets_by_what_is_done_again_and_again(
     window = make(file)
     desk, other = window.context, WORKSPACES[0] if workspace != WORKSPACES[0].name else WORKSPACES[1]
     before: tuple[Counter[str], int] | None = None
-    for number in range(7):  # from the fourth on nothing may be added
+    for number in range(5):  # from the fourth on nothing may be added
         window.panels.show_workspace(other.name)
         window.panels.show_workspace(workspace)
         desk.runs.train("ngram", {"column": "upos", "minimum": 1})
