@@ -23,6 +23,7 @@ from spectral_gui.view_updates import ViewUpdates
 from spectral_gui.widgets.lists import format_local_time, to_tooltip
 
 _MAX_LABELS = 40  # listed tags, relations or readings
+_MAX_BESIDE_TITLE = 14  # characters of a value beside its title; longer ones are below it
 _NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -217,7 +218,11 @@ class ModelsView(QWidget):
     def _add_row(self, title: str, text: str) -> None:
         label = widgets.make_label(text, wraps=True, selectable=True)
         label.setAccessibleName(title)
-        self._form.addRow(widgets.make_label(title), label)
+        if len(text) > _MAX_BESIDE_TITLE:
+            self._form.addRow(widgets.make_label(title))
+            self._form.addRow(label)
+        else:
+            self._form.addRow(widgets.make_label(title), label)
 
     def _explain_other_pages(self) -> str:
         """Return HTML that says which models to train to fill the other pages of Explore."""
