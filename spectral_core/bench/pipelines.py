@@ -95,13 +95,13 @@ def _read_given_trees(model: Pipeline, sentences: Sequence[Sentence]) -> list[Se
     heads = [[head or 0 for head in sentence.heads] for sentence in sentences]
     assert model.parser.labeller is not None
     labels = model.parser.labeller.label_all(
-        [pair.sentence for pair in read],
+        [analysed.sentence for analysed in read],
         heads,
-        [{word: label for word, label in enumerate(one.deprels, 1) if label != EMPTY} for one in sentences],
-        [pair.samples for pair in read],
+        [{word: label for word, label in enumerate(sentence.deprels, 1) if label != EMPTY} for sentence in sentences],
+        [analysed.samples for analysed in read],
     )
     trees = zip(read, heads, labels, strict=True)
-    return [pair.sentence.with_heads(tree_heads, relations) for pair, tree_heads, relations in trees]
+    return [analysed.sentence.with_heads(tree_heads, relations) for analysed, tree_heads, relations in trees]
 
 
 def _parse_by_tagger(model: Pipeline, sentences: Sequence[Sentence]) -> list[Sentence]:

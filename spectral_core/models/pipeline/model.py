@@ -367,8 +367,8 @@ class Pipeline:
             trees = self.parse_filled([self.fill(entry) for entry in read])
             revised = self.revise_all(read, trees, [(NO_ARC,) * len(sentence) for sentence in batch])
             changed = [index for index, entry in enumerate(revised) if entry is not read[index]]
-            found = self.parse_filled([self.fill(revised[index]) for index in changed])
-            for index, tree in zip(changed, found, strict=True):
+            new_trees = self.parse_filled([self.fill(revised[index]) for index in changed])
+            for index, tree in zip(changed, new_trees, strict=True):
                 trees[index] = tree
             yield from trees
 

@@ -99,8 +99,8 @@ def learn(
         if is_small:  # one part of it is too little to fit on: the others are held out in turn
             for low in range(size, len(order), size):
                 others = treebank.select(sorted(order[:low] + order[low + size :]))
-                own = [treebank[index] for index in sorted(order[low : low + size])]
-                parts.append((train(others, report=on_progress), own))
+                fold = [treebank[index] for index in sorted(order[low : low + size])]
+                parts.append((train(others, report=on_progress), fold))
         pipeline, part = _fit_on_held_out(pipeline, parts)
         return _add_tree_evidence(pipeline, part, (seen, unseen), train, collect_choices(part, held_out), on_progress)
 

@@ -17,7 +17,7 @@ _BATCH = 200  # sentences analysed at once
 def collect_choices(pipeline: Pipeline, gold: Sequence[Sentence]) -> GoldChoices:
     """Return the words of gold sentences with several candidate readings, as a pipeline that has not seen them analyses
     them."""
-    found: list[Sentence] = []
+    parsed: list[Sentence] = []
     attached: list[Sentence] = []
     related: list[Sentence] = []
     open_words: list[list[OpenWord]] = []
@@ -25,22 +25,26 @@ def collect_choices(pipeline: Pipeline, gold: Sequence[Sentence]) -> GoldChoices
     labeller = pipeline.parser.labeller
     for low in range(0, len(gold), _BATCH):
         batch = gold[low : low + _BATCH]
-        read = pipeline.read_all([strip_annotation(one, tags=False) for one in batch], range(len(batch)))
+        read = pipeline.read_all([strip_annotation(sentence, tags=False) for sentence in batch], range(len(batch)))
         analysed = [pipeline.fill(entry) for entry in read]
-        found += pipeline.parse_filled(analysed)
-        best = [pair.sentence for pair in analysed]
+        parsed += pipeline.parse_filled(analysed)
+        best = [entry.sentence for entry in analysed]
         heads = [[head or 0 for head in sentence.heads] for sentence in batch]
-        related += [one.with_heads(sentence.heads, sentence.deprels) for one, sentence in zip(best, batch, strict=True)]
+        related += [
+            text.with_heads(sentence.heads, sentence.deprels) for text, sentence in zip(best, batch, strict=True)
+        ]
         if labeller is None:
             attached += related[low:]
         else:
-            labels = labeller.label_all(best, heads, None, [pair.samples for pair in analysed])
-            attached += [one.with_heads(*tree) for one, tree in zip(best, zip(heads, labels, strict=True), strict=True)]
+            labels = labeller.label_all(best, heads, None, [entry.samples for entry in analysed])
+            attached += [
+                text.with_heads(*tree) for text, tree in zip(best, zip(heads, labels, strict=True), strict=True)
+            ]
         for sentence, entry in zip(batch, read, strict=True):
             decided, positions = _find_gold_candidates(sentence, entry.open_words)
             open_words.append(decided)
             chosen += positions
-    return GoldChoices((found, attached, related), open_words, chosen)
+    return GoldChoices((parsed, attached, related), open_words, chosen)
 
 
 def _find_gold_candidates(sentence: Sentence, open_words: Sequence[OpenWord]) -> tuple[list[OpenWord], list[int]]:
@@ -58,5 +62,7 @@ def _find_gold_candidates(sentence: Sentence, open_words: Sequence[OpenWord]) ->
 
 def join_choices(first: GoldChoices, second: GoldChoices) -> GoldChoices:
     """Return the choices of both."""
-    found, attached, related = ([*trees, *others] for trees, others in zip(first.trees, second.trees, strict=True))
-    return GoldChoices((found, attached, related), [*first.open_words, *second.open_words], [*first.gold, *second.gold])
+    parsed, attached, related = ([*trees, *others] for trees, others in zip(first.trees, second.trees, strict=True))
+    return GoldChoices(
+        (parsed, attached, related), [*first.open_words, *second.open_words], [*first.gold, *second.gold]
+    )
