@@ -19,8 +19,8 @@ from spectral_core.evaluate import score_readings, strip_annotation
 from spectral_core.models import pipeline
 from spectral_core.models.pipeline import Pipeline, PipelineSettings
 from spectral_core.models.pipeline.first_readings import FirstReadings, OpenWord, find_given_arcs, read_rankings
+from spectral_core.models.pipeline.training import collect_choices
 from spectral_core.models.pipeline.tree_evidence import GoldChoices, ReadTrees, TreeEvidence
-from spectral_core.models.pipeline.tree_training import collect_choices
 from spectral_core.progress import Cancelled, Progress, ignore_progress
 
 
