@@ -34,7 +34,8 @@ _READING_ITEMS = (VOCALISED, GLOSS, SEGMENTS)
 _WHITE_SPACE = re.compile(r"\s+")
 _MAX_SUFFIX_LENGTH = 6  # letters
 _WEIGHT_PER_LETTER = 8  # factor for each shared letter of the ending
-SAMPLE_QUANTILES = (0.125, 0.375, 0.625, 0.875)  # of the probabilities of a word's readings, best first
+# of the probabilities of a word's readings, best first: the first sample has the first readings, however doubtful
+SAMPLE_QUANTILES = (0.0, 0.375, 0.625, 0.875)
 SAMPLE_COUNT = len(SAMPLE_QUANTILES)
 # quantile of an unsure word in each sample after the first, in turn, so that unsure words do not change together
 _SAMPLE_ORDERS = ((1, 2, 3), (3, 1, 2), (2, 3, 1), (3, 2, 1), (1, 3, 2), (2, 1, 3))
@@ -264,7 +265,7 @@ def select_readings_at_quantiles(ranking: Sequence[Ranked[Analysis]]) -> WordRea
     if not ranking or any(entry.probability is None for entry in ranking):
         return (ranking[0].value if ranking else None,) * SAMPLE_COUNT
     sums = list(accumulate(entry.probability or 0.0 for entry in ranking))
-    ranks = [bisect_right(sums, quantile) for quantile in SAMPLE_QUANTILES]
+    ranks = [0, *(bisect_right(sums, quantile) for quantile in SAMPLE_QUANTILES[1:])]
     return tuple(ranking[min(rank, len(ranking) - 1)].value for rank in ranks)
 
 
