@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
+_MORE_ATTEMPTS = 3  # times as many at the larger size, which other processes disturb more
 LINEAR = 9.0  # four times as much takes 4 times as long in linear time, 4.5 in n log n, and 16 in n squared
 
 
@@ -20,7 +21,7 @@ def measure_growth(make: Callable[[int], T], act: Callable[[T], object], size: i
     gc.disable()  # a collection takes the time of all that the process holds
     try:
         seconds = min(_clock(act, small) for _ in range(attempts))
-        growths = (_clock(act, large) / seconds for _ in range(attempts))
+        growths = (_clock(act, large) / seconds for _ in range(_MORE_ATTEMPTS * attempts))
         least = next(growths)
         while least >= LINEAR and (growth := next(growths, None)) is not None:
             least = min(least, growth)
