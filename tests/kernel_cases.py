@@ -32,6 +32,7 @@ from spectral_core.structured import (
     hash_tables,
     unlabelled_trees,
 )
+from spectral_core.structured.analysis_ranker import log_linear
 from spectral_core.structured.arc_parser import MAX_HEADS, StepSize, training
 from spectral_core.structured.arc_parser.pruner import prune_arcs
 from spectral_core.structured.cky import span_features
@@ -318,6 +319,16 @@ def tree_evidence() -> Found:
         yield "scores", np.array([scores for (scores,) in evidence.score(found.in_tree(kind))])
 
 
+def candidate_rows() -> Found:
+    """The best candidates of words, and those at quantiles of their probabilities."""
+    random = np.random.default_rng(4)
+    first_row = np.append(0, np.cumsum([0, 1, 5, 2, 0, 7, 1]))
+    values = log_linear.log_softmax(first_row, random.integers(0, 3, first_row[-1]).astype(np.float64))
+    jitter = random.permutation(int(first_row[-1])).astype(np.uint64)
+    yield from zip("bs", log_linear.best_two_candidate_rows(first_row, values, jitter), strict=True)
+    yield "q", log_linear.candidate_rows_at_quantiles(first_row, values, jitter, np.array([0.0, 0.35, 0.8]))
+
+
 CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers found may lie apart
     "trees": (1e-12, trees),
     "expectations": (1e-12, expectations),
@@ -327,6 +338,7 @@ CASES: dict[str, tuple[float, Callable[[], Found]]] = {  # how far the numbers f
     "tokeniser-unspaced": (1e-12, lambda: learnt("tokeniser", unspaced(), epochs=2)),
     "phrases": (1e-4, phrases),
     "tree-evidence": (1e-3, tree_evidence),
+    "candidate-rows": (0.0, candidate_rows),
     "halves": (1e-4, halves),
     "classes": (1e-3, classes),
     "hidden-trees": (1e-9, hidden_trees),
